@@ -1,0 +1,297 @@
+"""TOML, JSON and CSV to frozen records and back, with errors that say what would be right.
+
+No game words here: the records are other modules' attrs classes. By itself cattrs would accept
+``"2"`` for 2 or a text for a list; the converter below accepts only what was meant.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import json
+import math
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin
+
+T = TypeVar("T")
+
+LARGEST = 2_000_000
+"""Characters of the largest file that is read; more is refused in words."""
+
+DEEPEST = 40
+"""Brackets within brackets beyond this are refused before a parser sees them."""
+
+
+class BadData(ValueError):
+    """Data that cannot be used: names the file, the key, the value and what would be right."""
+
+    def __init__(self, source: str, key: str, problem: str, value: Any = None) -> None:
+        self.source, self.key, self.problem, self.value = source, key, problem, value
+        shown = "" if value is None else f" = {show(value)}"
+        where = f"{source}: " if source else ""
+        at = f"{key}{shown}: " if key else ""
+        super().__init__(f"{where}{at}{problem}")
+
+
+class Unreadable(ValueError):
+    """Text in a short notation that cannot be read: names the piece and what would be right."""
+
+    def __init__(self, piece: str, problem: str, at: int = 0) -> None:
+        self.piece, self.problem, self.at = piece, problem, at
+        super().__init__(f"{show(piece)}: {problem}" if piece else problem)
+
+
+class NotAvailable(LookupError):
+    """Data or a rule that this companion does not have."""
+
+
+def show(value: Any) -> str:
+    """A value as a file would write it, cut short when long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = str(type(value).__name__)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def one_of(names: Iterable[str]) -> str:
+    """``a, b or c``."""
+    words = list(names)
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """`` Did you mean x?`` when some name is close, else nothing."""
+    close = difflib.get_close_matches(word, list(names), n=1, cutoff=0.6)
+    return f" Did you mean {close[0]}?" if close else ""
+
+
+def read_text(path: Path | str) -> str:
+    """The text of a file.
+
+    Raises BadData when it is missing, not a file, too large or not UTF-8.
+    """
+    place = Path(path)
+    try:
+        if place.stat().st_size > LARGEST * 4:
+            raise BadData(str(path), "", f"larger than {LARGEST:,} characters")
+        return place.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadData(str(path), "", f"not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise BadData(str(path), "", (error.strerror or str(error)).lower()) from None
+    except ValueError as error:
+        if isinstance(error, BadData):
+            raise
+        raise BadData(str(path), "", "not a usable file name") from None
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for char in text:
+        if char in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char in "]}":
+            depth = max(0, depth - 1)
+    return deepest
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """A TOML or JSON document (JSON when it starts with a brace) as plain tables.
+
+    Raises BadData with the line and column of a slip in the notation.
+    """
+    if len(text) > LARGEST:
+        raise BadData(source, "", f"larger than {LARGEST:,} characters")
+    is_json = text.lstrip().startswith("{")
+    if _depth(text) > DEEPEST:
+        raise BadData(source, "", f"brackets nested more than {DEEPEST} deep")
+    try:
+        if is_json:
+            data = json.loads(text, object_pairs_hook=_no_twins)
+        else:
+            data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        kind = "JSON" if is_json else "TOML"
+        raise BadData(source, "", f"not {kind}: {str(error)[0].lower()}{str(error)[1:]}") from None
+    except (RecursionError, ValueError) as error:
+        raise BadData(source, "", f"cannot be read: {error}") from None
+    return dict(data)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        twin = next(k for i, (k, _) in enumerate(pairs) if k in {x for x, _ in pairs[:i]})
+        raise ValueError(f"the key {show(twin)} stands twice in one table")
+    return table
+
+
+class _Slip(ValueError):
+    """A value of the wrong kind, before its key is known."""
+
+    def __init__(self, problem: str, value: Any) -> None:
+        super().__init__(problem)
+        self.problem, self.value = problem, value
+
+
+_WORDS: dict[type, str] = {
+    str: 'a text in quotes, like "x"',
+    int: "a whole number without quotes",
+    float: "a number without quotes",
+    bool: "true or false without quotes",
+}
+
+
+def _exactly(kind: type) -> Callable[[Any, Any], Any]:
+    def hook(value: Any, _: Any) -> Any:
+        good = type(value) is kind or (kind is float and type(value) is int)
+        if not good or (type(value) is float and not math.isfinite(value)):
+            raise _Slip(f"must be {_WORDS[kind]}", value)
+        return kind(value)
+
+    return hook
+
+
+def _enum_hook(value: Any, kind: type[Enum]) -> Any:
+    names = [str(member.value) for member in kind]
+    if type(value) is not str or value not in names:
+        close = nearest(value, names) if isinstance(value, str) else ""
+        raise _Slip(f"must be {one_of(names)}.{close}", value)
+    return kind(value)
+
+
+@cache
+def _converter() -> Any:
+    from cattrs import Converter
+    from cattrs.errors import IterableValidationError, IterableValidationNote
+
+    converter = Converter(forbid_extra_keys=True, detailed_validation=True)
+    for kind in (str, int, float, bool):
+        converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook_func(
+        lambda t: isinstance(t, type) and issubclass(t, Enum), _enum_hook
+    )
+
+    def tuples(kind: Any, conv: Any) -> Callable[[Any, Any], Any]:
+        inner = get_args(kind)[0]
+        one = conv.get_structure_hook(inner)
+
+        def hook(value: Any, _: Any) -> Any:
+            if not isinstance(value, list):
+                raise _Slip("must be a list in square brackets", value)
+            done, errors = [], []
+            for index, item in enumerate(value):
+                try:
+                    done.append(one(item, inner))
+                except Exception as error:
+                    note = IterableValidationNote(f"at index {index}", index, inner)
+                    error.__notes__ = [*getattr(error, "__notes__", []), note]
+                    errors.append(error)
+                    break
+            if errors:
+                raise IterableValidationError("a list", errors, kind)
+            return tuple(done)
+
+        return hook
+
+    converter.register_structure_hook_factory(lambda t: get_origin(t) is tuple, tuples)
+    return converter
+
+
+def structure(kind: type[T], data: Any, source: str, key: str = "") -> T:
+    """A frozen record from plain tables.
+
+    Raises BadData for an unknown key, a missing key or a value of the wrong kind, with its path.
+    """
+    _only_tables(kind, data, source, key)
+    try:
+        return _converter().structure(data, kind)  # type: ignore[no-any-return]
+    except Exception as error:
+        raise _explained(error, data, source, key) from None
+
+
+def _only_tables(kind: type, data: Any, source: str, key: str) -> None:
+    if not isinstance(data, dict):
+        raise BadData(source, key, "must be a table of keys and values", data)
+
+
+def _explained(error: BaseException, data: Any, source: str, key: str) -> BadData:
+    from cattrs.errors import ForbiddenExtraKeysError
+
+    path, here, leaf = key, data, error
+    while isinstance(leaf, BaseExceptionGroup):
+        leaf = leaf.exceptions[0]
+        for note in getattr(leaf, "__notes__", []):
+            if (index := getattr(note, "index", None)) is not None:
+                path, here = f"{path}[{index}]", _into(here, index)
+            elif (name := getattr(note, "name", None)) is not None:
+                path, here = f"{path}.{name}" if path else name, _into(here, name)
+    if isinstance(leaf, ForbiddenExtraKeysError):
+        wrong = sorted(leaf.extra_fields)[0]
+        known = [a.name for a in getattr(leaf.cl, "__attrs_attrs__", ())]
+        full = f"{path}.{wrong}" if path else wrong
+        hint = nearest(wrong, known) or f" Known here: {', '.join(known)}."
+        return BadData(source, full, f"no such key.{hint}", _into(here, wrong))
+    if isinstance(leaf, KeyError):
+        return BadData(source, path or str(leaf.args[0]), "is missing")
+    if isinstance(leaf, _Slip):
+        return BadData(source, path, leaf.problem, leaf.value)
+    return BadData(source, path, "must be a table of keys and values", here)
+
+
+def _into(data: Any, key: Any) -> Any:
+    try:
+        return data[key]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+def plain(value: Any) -> Any:
+    """Plain tables from records: tuples to lists, enums to their text, None left out."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items() if v is not None}
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    return value
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Plain tables as TOML text."""
+    import tomli_w
+
+    return tomli_w.dumps(plain(data))
+
+
+def read_csv(text: str, source: str, columns: Iterable[str]) -> list[dict[str, str]]:
+    """Rows of a CSV file as texts by column; every row carries its ``line``.
+
+    Raises BadData naming file, line and column when the heading or a row's length is off.
+    """
+    expected = list(columns)
+    reader = csv.reader(io.StringIO(text))
+    try:
+        head = next(reader, [])
+        if head != expected:
+            raise BadData(source, "line 1", f"the columns must be {','.join(expected)}", head)
+        rows = []
+        for cells in reader:
+            if not cells:
+                continue
+            if len(cells) != len(expected):
+                problem = f"{len(cells)} cells where {len(expected)} belong"
+                raise BadData(source, f"line {reader.line_num}", problem)
+            rows.append({**dict(zip(expected, cells, strict=True)), "line": str(reader.line_num)})
+        return rows
+    except csv.Error as error:
+        raise BadData(source, f"line {reader.line_num}", str(error)) from None

@@ -1,0 +1,370 @@
+"""What is on the table: sides, nations, kinds of unit, the board and a position, all frozen.
+
+The board knows no rules. Every datum of a board says where it comes from (`Grade`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+
+from witp_learn.hexgrid import HexId, adjacent, neighbours
+
+
+class Side(StrEnum):
+    """One of the two players (2.2.1)."""
+
+    JAPAN = "japan"
+    ALLIES = "allies"
+
+    @property
+    def enemy(self) -> Side:
+        """The other side."""
+        return Side.ALLIES if self is Side.JAPAN else Side.JAPAN
+
+    @property
+    def short(self) -> str:
+        """``jp`` or ``al``, as in the position line."""
+        return "jp" if self is Side.JAPAN else "al"
+
+    @property
+    def adjective(self) -> str:
+        """``Japanese`` or ``Allied``."""
+        return "Japanese" if self is Side.JAPAN else "Allied"
+
+
+class Nation(StrEnum):
+    """Whose units or icons they are (2.2.1); all but Japan are Allied."""
+
+    JAPAN = "japan"
+    US = "us"
+    COMMONWEALTH = "commonwealth"
+    CHINA = "china"
+
+    @property
+    def side(self) -> Side:
+        """The side this nation fights on."""
+        return Side.JAPAN if self is Nation.JAPAN else Side.ALLIES
+
+    @property
+    def short(self) -> str:
+        """``jp``, ``us``, ``cw`` or ``cn``, as in the position line."""
+        return {"japan": "jp", "us": "us", "commonwealth": "cw", "china": "cn"}[self.value]
+
+    @property
+    def adjective(self) -> str:
+        """The word before a unit: ``Japanese``, ``US``, ``Commonwealth``, ``Chinese``."""
+        words = {"japan": "Japanese", "us": "US", "china": "Chinese"}
+        return words.get(self.value, "Commonwealth")
+
+
+class Kind(StrEnum):
+    """The four kinds of unit (2.2). Carriers and naval units together are fleets."""
+
+    CARRIER = "carrier"
+    NAVAL = "naval"
+    LAND = "land"
+    AIR = "air"
+
+    @property
+    def letter(self) -> str:
+        """C, N, L or A, as printed on the counters."""
+        return self.value[0].upper()
+
+    @property
+    def is_fleet(self) -> bool:
+        """Whether it sails (2.2)."""
+        return self in (Kind.CARRIER, Kind.NAVAL)
+
+    @property
+    def noun(self) -> str:
+        """``carrier``, ``naval unit``, ``land unit`` or ``air unit``."""
+        return "carrier" if self is Kind.CARRIER else f"{self.value} unit"
+
+
+class Step(StrEnum):
+    """Which face of a counter shows (2.2.2)."""
+
+    FULL = "full"
+    ATTRITED = "attrited"
+
+
+class Terrain(StrEnum):
+    """Kinds of hex and of hexside (2.3.1, 2.3.2)."""
+
+    LAND = "land"
+    SHALLOW = "shallow"
+    DEEP = "deep"
+
+
+class Facility(StrEnum):
+    """A port also works as an airfield (2.3.3)."""
+
+    PORT = "port"
+    AIRFIELD = "airfield"
+
+
+class Area(StrEnum):
+    """Striped homelands (7.3) and China (12.2)."""
+
+    UNITED_STATES = "united-states"
+    AUSTRALIA = "australia"
+    INDIA = "india"
+    NEW_ZEALAND = "new-zealand"
+    CHINA = "china"
+
+    @property
+    def label(self) -> str:
+        """The area as a sentence would name it."""
+        return {
+            "united-states": "the United States",
+            "australia": "Australia",
+            "india": "India",
+            "new-zealand": "New Zealand",
+            "china": "China",
+        }[self.value]
+
+
+class Phase(StrEnum):
+    """Phases and segments of a turn, in order (3.1)."""
+
+    EVENT = "event"
+    RESOURCES = "resources"
+    BASES = "bases"
+    SUPPLY = "supply"
+    MOVEMENT = "movement"
+    COMBAT = "combat"
+    FLEET_REDEPLOYMENT = "fleet-redeployment"
+    TROOP_REDEPLOYMENT = "troop-redeployment"
+    STACKING = "stacking"
+    REBUILDING = "rebuilding"
+    REINFORCEMENT = "reinforcement"
+
+
+class Grade(StrEnum):
+    """How well a datum is known. Only `ASSUMED` and `UNKNOWN` may differ from the printed map."""
+
+    PRINTED = "printed"
+    DERIVED = "derived"
+    ASSUMED = "assumed"
+    UNKNOWN = "unknown"
+    CONFIRMED = "confirmed"
+    GIVEN = "given"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the printed map might say otherwise."""
+        return self in (Grade.ASSUMED, Grade.UNKNOWN)
+
+
+STRENGTHS: Mapping[Kind, int] = {Kind.CARRIER: 2, Kind.NAVAL: 1, Kind.LAND: 1, Kind.AIR: 2}
+"""Printed strengths seen in the examples (14.1, 9.6.2)."""
+
+TURNS = range(1, 17)
+"""The game lasts sixteen turns (3.2)."""
+
+
+@frozen
+class Origin:
+    """Where a datum comes from: its grade, the section that prints it, and the reason."""
+
+    grade: Grade
+    section: str = ""
+    why: str = ""
+
+
+GIVEN = Origin(Grade.GIVEN, "", "stated by the position's own board")
+
+
+@frozen
+class Hex:
+    """One hex of the board.
+
+    ``land_part``: whether land units may stand here. ``coasts``: for a hex with two seas, which
+    neighbours each sea touches. ``fleet_limit``: fleets that may stack in its port (8.3).
+    ``origins``: the origin of each field; `facility` and `owner` share the key ``icon``.
+    """
+
+    id: HexId
+    terrain: Terrain = Terrain.DEEP
+    mountain: bool = False
+    jungle: bool = False
+    land_part: bool = False
+    coasts: Mapping[str, tuple[HexId, ...]] = field(factory=dict)
+    unlimited: bool = False
+    fleet_limit: int = 5
+    facility: Facility | None = None
+    owner: Nation | None = None
+    source: Nation | None = None
+    resource: bool = False
+    area: Area | None = None
+    name: str = ""
+    origins: Mapping[str, Origin] = field(factory=dict, eq=False)
+
+    @property
+    def label(self) -> str:
+        """The place name, or the number where no place is named."""
+        return self.name or self.id
+
+    def origin(self, key: str) -> Origin:
+        """Where the datum ``key`` comes from (``icon`` for facility and owner)."""
+        return self.origins.get(key, GIVEN)
+
+
+def side_pair(a: HexId, b: HexId) -> tuple[HexId, HexId]:
+    """The key of a hexside: its two hexes, lower number first."""
+    return (a, b) if a <= b else (b, a)
+
+
+@frozen
+class Board:
+    """All hexes and those hexsides that differ from what their hexes would give (2.3)."""
+
+    hexes: Mapping[HexId, Hex]
+    hexsides: Mapping[tuple[HexId, HexId], Terrain] = field(factory=dict)
+    own: bool = False
+    """Whether the position brought this board itself; then it replaces the companion's map."""
+
+    def __contains__(self, hex_id: object) -> bool:
+        return hex_id in self.hexes
+
+    def __getitem__(self, hex_id: HexId) -> Hex:
+        return self.hexes[hex_id]
+
+    def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
+        """The hexes on the board that touch ``hex_id``."""
+        return tuple(n for n in neighbours(hex_id) if n in self.hexes)
+
+    def hexside(self, a: HexId, b: HexId) -> Terrain:
+        """The kind of the side between two adjacent hexes (2.3.1, 2.3.2).
+
+        Without an entry of its own: land if either hex is land, shallow between two shallow
+        hexes, else deep. Raises ValueError when the hexes do not touch.
+        """
+        if not adjacent(a, b):
+            raise ValueError(f"{a} and {b} do not touch")
+        if (kind := self.hexsides.get(side_pair(a, b))) is not None:
+            return kind
+        kinds = {self.hexes[a].terrain, self.hexes[b].terrain}
+        if Terrain.LAND in kinds:
+            return Terrain.LAND
+        return Terrain.SHALLOW if kinds == {Terrain.SHALLOW} else Terrain.DEEP
+
+    def label(self, hex_id: HexId) -> str:
+        """The place name of a hex, or its number."""
+        found = self.hexes.get(hex_id)
+        return found.label if found else hex_id
+
+    def with_hex(self, changed: Hex) -> Board:
+        """The board with one hex replaced."""
+        return evolve(self, hexes={**self.hexes, changed.id: changed})
+
+
+@frozen
+class Unit:
+    """Like counters in one hex: ``count`` of them, all of one nation, kind and state.
+
+    ``at`` is a hex, with a coast letter for fleets and their cargo in a hex with two seas
+    (``0406W``). ``aboard``: a land unit carried by a naval unit of its side there (8.6).
+    """
+
+    at: str
+    nation: Nation
+    kind: Kind
+    state: Step = Step.FULL
+    count: int = 1
+    aboard: bool = False
+    strength: int | None = None
+
+    @property
+    def hex(self) -> HexId:
+        """The hex without a coast letter."""
+        return self.at[:4]
+
+    @property
+    def coast(self) -> str:
+        """The coast letter, or nothing."""
+        return self.at[4:]
+
+    @property
+    def side(self) -> Side:
+        """The side it fights for."""
+        return self.nation.side
+
+    @property
+    def full(self) -> bool:
+        """Whether its front shows (2.2.2)."""
+        return self.state is Step.FULL
+
+    @property
+    def ashore(self) -> bool:
+        """Whether it is a land unit standing on land, not carried (2.3.3)."""
+        return self.kind is Kind.LAND and not self.aboard
+
+    @property
+    def value(self) -> int:
+        """Combat strength of one counter: 0 when attrited (2.2.2)."""
+        if not self.full:
+            return 0
+        return STRENGTHS[self.kind] if self.strength is None else self.strength
+
+    @property
+    def turned(self) -> Unit:
+        """The same counter with its other face up."""
+        return evolve(self, state=Step.ATTRITED if self.full else Step.FULL)
+
+
+@frozen
+class State:
+    """A position: what stands where, and when. ``units`` keep the order of their file.
+
+    ``trp``: resource points left, Japan's then the Allies', or None when they are not counted.
+    ``rulings``: readings that differ from the default, by slug.
+    """
+
+    board: Board
+    turn: int
+    units: tuple[Unit, ...] = ()
+    bases: Mapping[Side, tuple[HexId, ...]] = field(factory=lambda: {s: () for s in Side})
+    title: str = ""
+    phase: Phase = Phase.SUPPLY
+    trp: tuple[int, int] | None = None
+    rulings: Mapping[str, str] = field(factory=dict)
+    contested: tuple[HexId, ...] = ()
+
+    @cached_property
+    def by_hex(self) -> Mapping[HexId, tuple[Unit, ...]]:
+        """Units by hex, in the order of the position."""
+        table: dict[HexId, list[Unit]] = {}
+        for unit in self.units:
+            table.setdefault(unit.hex, []).append(unit)
+        return {h: tuple(u) for h, u in table.items()}
+
+    def at(self, hex_id: HexId, side: Side | None = None) -> tuple[Unit, ...]:
+        """The units in a hex, of one side or of both."""
+        found = self.by_hex.get(hex_id, ())
+        return found if side is None else tuple(u for u in found if u.side is side)
+
+    def full_air(self, hex_id: HexId, side: Side) -> bool:
+        """Whether a full air unit of ``side`` stands in the hex (2.2.3)."""
+        return any(
+            u.kind is Kind.AIR and u.full and u.side is side for u in self.by_hex.get(hex_id, ())
+        )
+
+    def land_ashore(self, hex_id: HexId, side: Side) -> bool:
+        """Whether a land unit of ``side``, full or attrited, stands ashore in the hex (2.3.3)."""
+        return any(u.ashore and u.side is side for u in self.by_hex.get(hex_id, ()))
+
+    def has_base(self, hex_id: HexId, side: Side) -> bool:
+        """Whether ``side`` has a supply base in the hex."""
+        return hex_id in self.bases[side]
+
+    def in_use(self) -> Iterator[HexId]:
+        """Every hex that holds a unit or a base, once each."""
+        seen = dict.fromkeys(u.hex for u in self.units)
+        for side in Side:
+            seen |= dict.fromkeys(self.bases[side])
+        return iter(seen)
