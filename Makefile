@@ -30,7 +30,7 @@ lab: .venv/lab ## open the notebooks in JupyterLab
 	@echo "Opening the notebooks in JupyterLab."
 	@$(PY) -m witp_learn lab
 
-check: .venv/dev ## format, lint, types and import floors
+check: .venv/test ## format, lint, types and import floors
 	@echo "Checking format, lint, types and import floors."
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
@@ -39,22 +39,22 @@ check: .venv/dev ## format, lint, types and import floors
 
 test: check unit notebooks browser ## everything that must pass: check, unit tests, notebooks, browser tests
 
-unit: .venv/dev ## the tests that need no browser
+unit: .venv/test ## the tests that need no browser
 	@echo "Running the unit tests."
 	@$(PY) -m pytest -q -m "not browser"
 
-notebooks: .venv/dev ## run every notebook and compare the cells that carry the lesson
+notebooks: .venv/test ## run every notebook and compare the cells that carry the lesson
 	@echo "Running the notebooks."
 	@$(PY) tools/notebooks.py
 
-browser: .venv/dev chromium ## the tests in Chromium, with every request off this machine refused
+browser: .venv/test chromium ## the tests in Chromium, with every request off this machine refused
 	@echo "Running the browser tests."
 	@$(PY) -m pytest -q -m browser
 
-chromium: .venv/dev
+chromium: .venv/test
 	@$(PY) tools/chromium.py
 
-bench: .venv/dev chromium ## measure, as ratios to a baseline of the same run where there is one
+bench: .venv/test chromium ## measure, as ratios to a baseline of the same run where there is one
 	@echo "Measuring; this is never part of the tests."
 	@$(PY) -m pytest -q -o python_files="bench_*.py" --benchmark-enable --benchmark-only -s tests/bench
 
@@ -83,6 +83,6 @@ endef
 	$(call install,lab)
 	@touch .venv/app .venv/lab
 
-.venv/dev: .venv/made-in pyproject.toml constraints.txt
-	$(call install,dev)
-	@touch .venv/app .venv/lab .venv/dev
+.venv/test: .venv/made-in pyproject.toml constraints.txt
+	$(call install,test)
+	@touch .venv/app .venv/lab .venv/test
