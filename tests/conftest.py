@@ -1,8 +1,10 @@
-"""What all tests share: Hypothesis profiles."""
+"""What all tests share: Hypothesis profiles, and the fixtures of ``browsing.py``."""
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["browsing"]
 
 # A slow machine must not fail a property, and the build server must repeat its examples.
 settings.register_profile("local", deadline=None)
