@@ -96,10 +96,17 @@ def faults(reason: Reason) -> list[str]:
     return found
 
 
-def number(text: str, op: str, *parts: Reason, what: str = "", rules: tuple[str, ...] = ()) -> Reason:
+def number(
+    text: str,
+    op: str,
+    *parts: Reason,
+    what: str = "",
+    rules: tuple[str, ...] = (),
+    hexes: tuple[HexId, ...] = (),
+) -> Reason:
     """A node computed from its parts by the operation ``op``."""
     value = OPERATIONS[op]([p.value for p in parts])
-    return Reason(value, text, op, parts, what, rules)
+    return Reason(value, text, op, parts, what, rules, hexes)
 
 
 @frozen

@@ -234,6 +234,11 @@ class Board:
     def __getitem__(self, hex_id: HexId) -> Hex:
         return self.hexes[hex_id]
 
+    @cached_property
+    def sources(self) -> tuple[HexId, ...]:
+        """The hexes with a printed supply source (2.3.4), in order of number."""
+        return tuple(sorted(h for h, place in self.hexes.items() if place.source is not None))
+
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """The hexes on the board that touch ``hex_id``."""
         return tuple(n for n in neighbours(hex_id) if n in self.hexes)

@@ -1,0 +1,171 @@
+"""What a position cannot be, and what is odd about it.
+
+A fatal finding makes a file or line bad data; an odd one is kept and told as a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from witp_learn.files import nearest, one_of
+from witp_learn.model import Kind, Nation, Side, State, Terrain, Unit
+from witp_learn.rulebook import UnknownRule, ruling
+
+MOST = 99
+"""The largest count or strength of a row of like units; the game has 234 counters in all (2.1)."""
+
+
+@frozen
+class Finding:
+    """One thing amiss: the key of the position file, the value there, and what would be right."""
+
+    key: str
+    value: object
+    problem: str
+    fatal: bool = True
+
+
+def findings(state: State) -> Iterator[Finding]:
+    """Everything amiss in a position, fatal or odd, in file order."""
+    if not 1 <= state.turn <= 16:
+        yield Finding("turn", state.turn, "must be a turn of the game, 1 to 16 (3.2)")
+    if state.trp is not None:
+        for side, points in zip(Side, state.trp, strict=True):
+            if points < 0:
+                yield Finding(f"trp.{side}", points, "must be 0 or more")
+    yield from _rulings(state)
+    for index, unit in enumerate(state.units):
+        yield from _unit(state, unit, f"units[{index}]")
+    yield from _cargo(state)
+    yield from _bases(state)
+    yield from _contested(state)
+    yield from _odd_company(state)
+
+
+def fatal(state: State) -> Finding | None:
+    """The first finding that makes the position impossible, if any."""
+    return next((f for f in findings(state) if f.fatal), None)
+
+
+def warnings(state: State) -> tuple[str, ...]:
+    """What is odd but possible, in words."""
+    return tuple(f.problem for f in findings(state) if not f.fatal)
+
+
+def _rulings(state: State) -> Iterator[Finding]:
+    for slug, reading in state.rulings.items():
+        key = f"rulings.{slug}"
+        try:
+            item = ruling(slug)
+        except UnknownRule as error:
+            yield Finding(key, reading, str(error))
+            continue
+        if not item.switch:
+            yield Finding(key, reading, "this ruling has no switch; its default is built in")
+        elif reading not in item.options:
+            yield Finding(key, reading, f"must be {one_of(item.options)}")
+
+
+def _place(state: State, at: str, key: str) -> Iterator[Finding]:
+    hex_id, coast = at[:4], at[4:]
+    if hex_id not in state.board:
+        hint = nearest(at.upper().replace("O", "0").replace("I", "1"), state.board.hexes)
+        yield Finding(key, at, f"no such hex on the board.{hint}")
+    elif coast and coast not in state.board[hex_id].coasts:
+        coasts = state.board[hex_id].coasts
+        right = f"write {one_of(hex_id + c for c in coasts)}" if coasts else "it has one sea only"
+        yield Finding(key, at, f"no such coast; {right}")
+
+
+def _unit(state: State, unit: Unit, key: str) -> Iterator[Finding]:
+    amiss = list(_place(state, unit.at, f"{key}.at"))
+    yield from amiss
+    if not 1 <= unit.count <= MOST:
+        yield Finding(f"{key}.count", unit.count, f"must be 1 to {MOST}")
+    if unit.strength is not None and not 0 <= unit.strength <= MOST:
+        yield Finding(f"{key}.strength", unit.strength, f"must be 0 to {MOST}")
+    if unit.aboard and unit.kind is not Kind.LAND:
+        yield Finding(f"{key}.aboard", True, "only land units are carried (8.6)")
+    if not amiss:
+        yield from _ground(state, unit, key)
+
+
+def _ground(state: State, unit: Unit, key: str) -> Iterator[Finding]:
+    place = state.board[unit.hex]
+    if unit.kind.is_fleet and place.terrain is Terrain.LAND:
+        yield Finding(f"{key}.at", unit.at, f"{place.label} is land; fleets need sea (2.3.2)")
+    if unit.kind.is_fleet and place.coasts and not unit.coast:
+        right = one_of(unit.hex + c for c in place.coasts)
+        problem = f"{place.label} has two seas; for a fleet write {right} (8.7)"
+        yield Finding(f"{key}.at", unit.at, problem)
+    if unit.ashore and place.terrain is Terrain.DEEP:
+        problem = f"a land unit cannot stand in deep sea; {place.label} is deep sea (2.3.2)"
+        yield Finding(f"{key}.at", unit.at, problem)
+    elif unit.ashore and not place.land_part:
+        problem = f"a land unit cannot stand at {place.label}: no land there (2.3.2)"
+        yield Finding(f"{key}.at", unit.at, problem)
+    if unit.ashore and place.mountain:
+        problem = f"{place.label}: land units do not enter mountains (8.5)"
+        yield Finding(f"{key}.at", unit.at, problem, fatal=False)
+    if unit.nation is Nation.CHINA and unit.kind is not Kind.LAND:
+        problem = f"{place.label}: the Chinese have land units only (2.2.1)"
+        yield Finding(f"{key}.nation", unit.nation.value, problem, fatal=False)
+    if unit.kind.is_fleet and unit.side is Side.JAPAN and place.unlimited:
+        problem = f"{place.label}: closed to Japanese fleets (8.5)"
+        yield Finding(f"{key}.at", unit.at, problem, fatal=False)
+
+
+def _cargo(state: State) -> Iterator[Finding]:
+    room: dict[tuple[str, Side], int] = {}
+    for unit in state.units:
+        if unit.kind is Kind.NAVAL:
+            key = (unit.at, unit.side)
+            room[key] = room.get(key, 0) + unit.count
+    for index, unit in enumerate(state.units):
+        if unit.aboard and unit.kind is Kind.LAND:
+            place = (unit.at, unit.side)
+            if place not in room:
+                problem = f"no {unit.side.adjective} naval unit at {unit.at} carries it (8.6)"
+                yield Finding(f"units[{index}].aboard", True, problem)
+                continue
+            room[place] -= unit.count
+            if room[place] < 0:
+                problem = f"more cargo than naval units at {unit.at}; one carries one (8.6.1)"
+                yield Finding(f"units[{index}].aboard", True, problem)
+
+
+def _bases(state: State) -> Iterator[Finding]:
+    for side in Side:
+        seen = set()
+        for index, hex_id in enumerate(state.bases[side]):
+            key = f"bases.{side}[{index}]"
+            yield from _place(state, hex_id, key)
+            if hex_id in seen:
+                problem = f"a second {side.adjective} base in one hex; one is the limit (6.1)"
+                yield Finding(key, hex_id, problem)
+            seen.add(hex_id)
+            if hex_id in state.board and state.board[hex_id].facility is None:
+                label = state.board.label(hex_id)
+                problem = f"{label}: a base without a port or airfield (6.1)"
+                yield Finding(key, hex_id, problem, fatal=False)
+
+
+def _contested(state: State) -> Iterator[Finding]:
+    for index, hex_id in enumerate(state.contested):
+        key = f"contested[{index}]"
+        amiss = list(_place(state, hex_id, key))
+        yield from amiss
+        if not amiss and not all(state.land_ashore(hex_id, side) for side in Side):
+            problem = f"{state.board.label(hex_id)}: continuing combat needs land units of both"
+            yield Finding(key, hex_id, f"{problem} sides (9.6.3)", fatal=False)
+
+
+def _odd_company(state: State) -> Iterator[Finding]:
+    for index, unit in enumerate(state.units):
+        enemy = unit.side.enemy
+        alone = unit.kind is Kind.AIR and not state.land_ashore(unit.hex, unit.side)
+        if alone and state.land_ashore(unit.hex, enemy):
+            problem = f"{state.board.label(unit.hex)}: an air unit alone with an enemy land unit"
+            yield Finding(f"units[{index}].at", unit.at, f"{problem} (8.7)", fatal=False)

@@ -1,0 +1,186 @@
+"""Supply networks: which bases are linked, where one may be built, and why not (6.1 to 6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from witp_learn.explain import say
+from witp_learn.hexgrid import HexId, distance, within
+from witp_learn.model import Side, State
+from witp_learn.rulebook import reading
+from witp_learn.rules.control import holds
+from witp_learn.rules.lines import CLAUSES, Ground, Purpose
+
+REACH = 3
+"""Steps of the longest line between two bases, or a base and a source (6.3)."""
+
+
+@frozen
+class Refusal:
+    """Why a base cannot be built: the clause, a short name of the reason, and the hex."""
+
+    rule: str
+    why: str
+    hex: HexId
+    text: str
+
+
+@frozen
+class Site:
+    """A hex judged for a new base: the line that links it, or all that speaks against it."""
+
+    hex: HexId
+    side: Side
+    path: tuple[HexId, ...] | None
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the base may be built."""
+        return not self.refusals
+
+
+@frozen
+class Network:
+    """The bases of a side that are linked to a source, and how.
+
+    ``lines`` gives for each linked base its line to a source or to a base nearer to one.
+    """
+
+    side: Side
+    linked: tuple[HexId, ...]
+    lines: Mapping[HexId, tuple[HexId, ...]]
+    cut_off: tuple[HexId, ...]
+
+
+def network(state: State, side: Side) -> Network:
+    """The supply network of a side.
+
+    A base is linked when a line of at most three steps, its hexes between open, reaches a source
+    or a linked base. The ends are not tested (ruling supply-line-endpoints).
+
+    Rules: 6.1d, 6.2a, 6.2b, 6.2c, 6.3a, 6.3b, 6.5f, 6.6.1a
+    """
+    ground = Ground(state, side, Purpose.BASE)
+    lines = _linked(ground)
+    bases = set(state.bases[side])
+    return Network(
+        side,
+        tuple(sorted(bases & lines.keys())),
+        {h: lines[h] for h in sorted(bases & lines.keys())},
+        tuple(sorted(bases - lines.keys())),
+    )
+
+
+def _linked(ground: Ground) -> dict[HexId, tuple[HexId, ...]]:
+    """Sources and linked bases, each with its line towards a source."""
+    reached = {e.hex: (e.hex,) for e in ground.ends if e.is_source}
+    waiting = [e.hex for e in ground.ends if not e.is_source]
+    while found := _next_links(ground, waiting, tuple(reached)):
+        reached |= found
+        waiting = [h for h in waiting if h not in found]
+    return reached
+
+
+def _next_links(
+    ground: Ground, waiting: list[HexId], reached: tuple[HexId, ...]
+) -> dict[HexId, tuple[HexId, ...]]:
+    lines = {h: _line(ground, h, reached) for h in waiting}
+    return {h: line for h, line in lines.items() if line is not None}
+
+
+def _line(
+    ground: Ground, start: HexId, goals: tuple[HexId, ...]
+) -> tuple[HexId, ...] | None:
+    """The shortest line from a hex to any goal, then that with the lowest numbers."""
+    lines = []
+    for goal in goals:
+        if distance(start, goal) <= REACH and _ends_pass(ground, start, goal):
+            line = ground.shortest(start, goal, REACH)
+            if line is not None:
+                lines.append(line)
+    return min(lines, key=lambda line: (len(line), line), default=None)
+
+
+def _ends_pass(ground: Ground, *ends: HexId) -> bool:
+    """Reading b of supply-line-endpoints tests the ends as well."""
+    if reading("supply-line-endpoints", ground.state.rulings) != "b":
+        return True
+    return all(ground.between(h).value for h in ends)
+
+
+def sites(state: State, side: Side) -> tuple[Site, ...]:
+    """Every port or airfield that a side controls, judged for a new base, in order of number.
+
+    Rules: 6.1a, 6.1b, 6.1c, 6.1d, 6.2b, 6.3a, 6.3b, 6.6.1a
+    """
+    ground = Ground(state, side, Purpose.BASE)
+    reached = tuple(sorted(_linked(ground)))
+    controlled = [h for h in sorted(state.board.hexes) if holds(state, h, side).value]
+    return tuple(_site(ground, h, reached) for h in controlled)
+
+
+def site(state: State, side: Side, hex_id: HexId) -> Site:
+    """One hex judged for a new base; also one without a port or airfield of the side's.
+
+    Rules: 6.1a, 6.1b, 6.1c
+    """
+    ground = Ground(state, side, Purpose.BASE)
+    held = holds(state, hex_id, side)
+    if not held.value:
+        label = state.board.label(hex_id)
+        text = say("bases.no_facility", place=label, side=side.adjective)
+        return Site(hex_id, side, None, (Refusal("6.1b", "no_facility", hex_id, text),))
+    return _site(ground, hex_id, tuple(sorted(_linked(ground))))
+
+
+def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
+    refusals: list[Refusal] = []
+    label = ground.state.board.label(hex_id)
+    if ground.state.has_base(hex_id, ground.side):
+        text = say("bases.has_base", place=label)
+        refusals.append(Refusal("6.1a", "has_base", hex_id, text))
+    line = _line(ground, hex_id, reached)
+    if line is None and not refusals:
+        refusals += _why_no_line(ground, hex_id, reached)
+    return Site(hex_id, ground.side, line, tuple(refusals))
+
+
+def _why_no_line(
+    ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]
+) -> Iterator[Refusal]:
+    near = tuple(h for h in reached if distance(hex_id, h) <= REACH)
+    label = ground.state.board.label(hex_id)
+    if not reached:
+        text = say("bases.no_source", side=ground.side.adjective)
+        yield Refusal("6.1c", "no_source", hex_id, text)
+    elif not near:
+        text = say("bases.too_far", place=label)
+        yield Refusal("6.3b", "too_far", hex_id, text)
+    else:
+        for middle in _on_a_line(ground, hex_id, near):
+            for test in ground.between(middle).parts:
+                if test.value:
+                    rule = CLAUSES[Purpose.BASE][test.what]
+                    yield Refusal(rule, test.what, middle, test.text)
+
+
+def _on_a_line(
+    ground: Ground, hex_id: HexId, goals: tuple[HexId, ...]
+) -> tuple[HexId, ...]:
+    """Hexes whose blocking matters: on some line of at most three steps to a goal."""
+    ends = reading("supply-line-endpoints", ground.state.rulings) == "b"
+    return tuple(
+        h
+        for h in sorted(within(hex_id, REACH))
+        if h in ground.state.board
+        and any(_lies_on(hex_id, h, goal, ends) for goal in goals)
+    )
+
+
+def _lies_on(start: HexId, middle: HexId, goal: HexId, ends_count: bool) -> bool:
+    if middle in (start, goal):
+        return ends_count
+    return distance(start, middle) + distance(middle, goal) <= REACH

@@ -1,0 +1,246 @@
+"""Air zones (2.2.3), who controls a port or airfield (2.3.3), and stacking limits (8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from witp_learn.explain import Reason, number, say
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Facility, Kind, Nation, Side, State, Unit
+
+
+def projectors(state: State, hex_id: HexId, side: Side) -> tuple[HexId, ...]:
+    """The neighbouring hexes whose full air units of ``side`` reach into ``hex_id``, lifted or not.
+
+    Rules: 2.2.3a, 2.2.3b, 2.2.3h, 2.2.3p
+    """
+    return tuple(sorted(n for n in state.board.neighbours(hex_id) if state.full_air(n, side)))
+
+
+def zone(state: State, hex_id: HexId, side: Side) -> Reason:
+    """Whether ``hex_id`` lies under the air zone of ``side`` after lifting (value: bool).
+
+    A full enemy air unit in the hex lifts the zone there; nothing else does.
+
+    Rules: 2.2.3a, 2.2.3b, 2.2.3h, 2.2.3i, 2.2.3j, 2.2.3p
+    """
+    board = state.board
+    reaching = tuple(
+        Reason(
+            True,
+            say("zone.projects", place=board.label(h), side=side.adjective),
+            what="projects",
+            rules=("2.2.3a",),
+            hexes=(h,),
+        )
+        for h in projectors(state, hex_id, side)
+    )
+    lifter = Reason(
+        state.full_air(hex_id, side.enemy),
+        say(
+            "zone.lifter" if state.full_air(hex_id, side.enemy) else "zone.no_lifter",
+            place=board.label(hex_id),
+            side=side.enemy.adjective,
+        ),
+        what="lifts",
+        rules=("2.2.3i", "2.2.3j"),
+        hexes=(hex_id,),
+    )
+    values = {"place": board.label(hex_id), "side": side.adjective}
+    reached = number(
+        say("zone.reached" if reaching else "zone.not_reached", **values),
+        "any",
+        *reaching,
+        what="reached",
+        rules=("2.2.3a",) if reaching else ("2.2.3b", "2.2.3p"),
+    )
+    key = "zone.lift" if lifter.value else "zone.no_lift"
+    lifted = number(say(key, **values), "none", lifter, what="not_lifted")
+    covered = reached.value and lifted.value
+    key = "zone.covered" if covered else "zone.lifted" if reaching else "zone.free"
+    return number(say(key, **values), "all", reached, lifted, what="zone")
+
+
+def air_zone(state: State, side: Side) -> tuple[HexId, ...]:
+    """The hexes under the air zone of ``side`` after lifting, in order of number.
+
+    Rules: 2.2.3a, 2.2.3b, 2.2.3h, 2.2.3i, 2.2.3j, 2.2.3p
+    """
+    return tuple(h for h in reach(state, side) if not state.full_air(h, side.enemy))
+
+
+def lifted_zone(state: State, side: Side) -> tuple[HexId, ...]:
+    """The hexes that the air zone of ``side`` would cover but for a full enemy air unit there.
+
+    Rules: 2.2.3i
+    """
+    return tuple(h for h in reach(state, side) if state.full_air(h, side.enemy))
+
+
+def reach(state: State, side: Side) -> tuple[HexId, ...]:
+    """The hexes next to full air units of ``side``, lifted or not, in order of number.
+
+    Rules: 2.2.3a
+    """
+    full = {u.hex for u in state.units if u.kind is Kind.AIR and u.full and u.side is side}
+    return tuple(sorted({n for h in full for n in state.board.neighbours(h)}))
+
+
+def holder(state: State, hex_id: HexId) -> Side | None:
+    """The side that controls the port or airfield in a hex, None where there is none.
+
+    Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
+    """
+    if (owner := state.board[hex_id].owner) is None:
+        return None
+    return owner.side.enemy if _alone(state, hex_id, owner.side.enemy) else owner.side
+
+
+def _alone(state: State, hex_id: HexId, side: Side) -> bool:
+    return state.land_ashore(hex_id, side) and not state.land_ashore(hex_id, side.enemy)
+
+
+def holds(state: State, hex_id: HexId, side: Side) -> Reason:
+    """Whether ``side`` controls a port or airfield in the hex (value: bool).
+
+    The icon's side does, unless land units of the other side alone stand ashore there; land
+    units carried by ships do not count, attrited ones do.
+
+    Rules: 2.3.3a, 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
+    """
+    place = state.board[hex_id]
+    icon = Reason(
+        place.owner is not None and place.facility is not None,
+        icon_text(state, hex_id),
+        "data",
+        what="icon",
+        rules=("2.3.3c",),
+        hexes=(hex_id,),
+        grade=place.origin("icon").grade.value,
+    )
+    if place.owner is None:
+        return number(icon.text, "same", icon, what="holds")
+    capturer = place.owner.side.enemy
+    taken = _taken(state, hex_id, capturer)
+    held = bool(taken.value) is (side is capturer)
+    key = "control.held" if held else "control.not_held"
+    text = say(key, place=place.label, side=side.adjective)
+    if side is capturer:
+        return number(text, "all", icon, taken, what="holds", rules=("2.3.3e", "2.3.3f"))
+    kept = number(taken.text, "none", taken, what="kept", rules=("2.3.3g",))
+    return number(text, "all", icon, kept, what="holds", rules=("2.3.3c",))
+
+
+def _taken(state: State, hex_id: HexId, capturer: Side) -> Reason:
+    """Whether land units of ``capturer`` alone stand ashore in the hex."""
+    alone = _alone(state, hex_id, capturer)
+    place = state.board.label(hex_id)
+    defender = _ashore(state, hex_id, capturer.enemy)
+    return number(
+        say("control.taken" if alone else "control.not_taken", place=place, side=capturer.adjective),
+        "all",
+        _ashore(state, hex_id, capturer),
+        number(defender.text, "none", defender),
+        what="captured",
+        rules=("2.3.3e",),
+    )
+
+
+def _ashore(state: State, hex_id: HexId, side: Side) -> Reason:
+    there = state.land_ashore(hex_id, side)
+    key = "control.land" if there else "control.no_land"
+    text = say(key, place=state.board.label(hex_id), side=side.adjective)
+    return Reason(there, text, what="land_ashore", hexes=(hex_id,))
+
+
+def icon_text(state: State, hex_id: HexId) -> str:
+    """``Guam has a US airfield`` or ``1209 has no port or airfield``."""
+    place = state.board[hex_id]
+    if place.facility is None or place.owner is None:
+        return say("control.no_icon", place=place.label)
+    nation = place.owner.adjective
+    return say("control.icon", place=place.label, nation=nation, facility=place.facility.value)
+
+
+def source_open(state: State, hex_id: HexId, side: Side) -> bool:
+    """Whether a printed supply source of ``side`` serves it now.
+
+    It does not while enemy land units alone stand there, and never serves the captor.
+
+    Rules: 2.3.4a, 2.3.4b
+    """
+    source = state.board[hex_id].source
+    return source is not None and source.side is side and not _alone(state, hex_id, side.enemy)
+
+
+@frozen
+class StackLimit:
+    """How many of a side may stay in a hex at the stacking check (8.3); None is no limit.
+
+    ``together``: the land and air limits are one limit of one unit, either kind.
+    """
+
+    land: int | None
+    air: int | None
+    fleets: int | None
+    together: bool
+    reason: Reason
+
+
+def stack_limit(state: State, hex_id: HexId, side: Side) -> StackLimit:
+    """The stacking limits of ``side`` in a hex at the stacking check.
+
+    Rules: 8.3c, 8.3d, 8.3e, 8.3f, 8.3g, 8.3h, 8.3i, 8.3j
+    """
+    place = state.board[hex_id]
+    port = place.facility is Facility.PORT and holder(state, hex_id) is side
+    port = port or source_open(state, hex_id, side)
+    base = port or holder(state, hex_id) is side
+    fleets = place.fleet_limit if port else 0
+
+    def because(key: str, rules: tuple[str, ...]) -> Reason:
+        text = say(f"stacking.{key}", place=place.label, fleets=fleets)
+        return Reason(key, text, "data", rules=rules, hexes=(hex_id,))
+
+    if place.unlimited:
+        return StackLimit(None, None, None, False, because("unlimited", ("8.3h",)))
+    if hex_id in state.contested:
+        reason = because("contested", ("8.3i", "8.3j"))
+        return StackLimit(None, 2, fleets, False, reason)
+    if base:
+        key = "port" if port else "airfield"
+        rules = ("8.3e", "8.3g" if place.fleet_limit != 5 else "8.3f") if port else ("8.3e",)
+        return StackLimit(3, 1, fleets, False, because(key, rules))
+    return StackLimit(1, 1, 0, True, because("open", ("8.3d",)))
+
+
+def over_limit(state: State, hex_id: HexId, side: Side) -> Mapping[str, int]:
+    """How many units of ``side`` are over the limits of a hex: ``land``, ``air``, ``fleets``.
+
+    Chinese land units and bases do not count. In a hex without port or airfield the one unit
+    allowed is counted as land first.
+
+    Rules: 8.3b, 8.3c, 8.3d, 8.3e, 8.3f, 8.3k
+    """
+    limit = stack_limit(state, hex_id, side)
+    units = state.at(hex_id, side)
+    land = _count(u for u in units if u.ashore and u.nation is not Nation.CHINA)
+    air = _count(u for u in units if u.kind is Kind.AIR)
+    fleets = _count(u for u in units if u.kind.is_fleet)
+    if limit.together:
+        return {"land": max(0, land - 1), "air": max(0, air - max(0, 1 - land)), "fleets": fleets}
+    return {
+        "land": _over(land, limit.land),
+        "air": _over(air, limit.air),
+        "fleets": _over(fleets, limit.fleets),
+    }
+
+
+def _count(units: Iterable[Unit]) -> int:
+    return sum(u.count for u in units)
+
+
+def _over(there: int, limit: int | None) -> int:
+    return 0 if limit is None else max(0, there - limit)
