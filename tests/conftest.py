@@ -1,7 +1,11 @@
-"""What all tests share: Hypothesis profiles, and the fixtures of ``browsing.py``."""
+"""What all tests share: Hypothesis profiles, the built wheel, the fixtures of ``browsing.py``."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["browsing"]
@@ -12,3 +16,14 @@ settings.register_profile(
     "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout, built now."""
+    folder = tmp_path_factory.mktemp("wheel")
+    root = Path(__file__).resolve().parent.parent
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run([*build, str(root)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(folder.glob("*.whl"))
