@@ -1,0 +1,360 @@
+"""The shipped board: whole, graded throughout, and true to every supply statement of the text."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from witp_learn import rulebook
+from witp_learn.components import FIELDS, board, extent, rectangle
+from witp_learn.hexgrid import adjacent, between, distance
+from witp_learn.model import (
+    Area,
+    Board,
+    Facility,
+    Grade,
+    Nation,
+    Side,
+    State,
+    Terrain,
+    side_pair,
+)
+from witp_learn.position import read_line
+from witp_learn.rules import bases, supply
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLES = ROOT / "witp_learn" / "data" / "board"
+GRADES = ("printed", "derived", "assumed", "unknown")
+OPTIONAL_BASES = ("0207", "0509", "0607", "0710", "1205", "1407")
+
+# Units that the set-up example of 7.3 speaks of. Taiwan's stands for those that need no base.
+SETUP = "0506 jp L; 0507 jp A; 0605 jp L; 0707 jp A; 1107 jp L; 0606 us A L; base al 0607"
+NEW_HEBRIDES = (
+    "base al 1110; base jp 0907; 1008 jp A; 1009 us A; 1309 us L; 1208 us L; 1207 us A; 0909 us L"
+)
+
+
+@pytest.fixture(scope="module")
+def pacific() -> Board:
+    return board()
+
+
+def position(text: str) -> State:
+    return read_line(text, board())
+
+
+def starving(text: str, side: Side = Side.JAPAN) -> set[str]:
+    out = supply.check(position(text)).out()
+    return {found.unit.hex for found in out if found.unit.side is side}
+
+
+def may_build(text: str, hex_id: str, side: Side = Side.JAPAN) -> bool:
+    return bases.site(position(text), side, hex_id).allowed
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (TABLES / name).open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+# The tables themselves.
+
+
+def test_the_board_is_a_whole_rectangle(pacific: Board) -> None:
+    assert extent(pacific) == ((1, 15), (2, 12))
+    assert set(pacific.hexes) == set(rectangle((1, 15), (2, 12)))
+
+
+def test_every_datum_has_a_grade_and_says_why(pacific: Board) -> None:
+    silent = [
+        (place.id, key)
+        for place in pacific.hexes.values()
+        for key in FIELDS
+        if key not in place.origins
+        or not place.origin(key).why
+        or place.origin(key).why == "nothing is recorded"
+    ]
+    assert silent == []
+
+
+def test_what_is_printed_or_derived_names_a_section_of_the_rulebook() -> None:
+    sections = {clause.section for clause in rulebook.clauses().values()}
+    amiss = [
+        row
+        for row in (*rows("sources.csv"), *rows("hexsides.csv"))
+        if row["grade"] in ("printed", "derived") and row["section"] not in sections
+    ]
+    assert amiss == []
+
+
+def test_assumed_rows_of_a_section_name_one_that_exists() -> None:
+    sections = {clause.section for clause in rulebook.clauses().values()} | {""}
+    both = (*rows("sources.csv"), *rows("hexsides.csv"))
+    assert [row for row in both if row["section"] not in sections] == []
+
+
+def test_each_field_has_a_grade_for_all_hexes_without_a_row_of_their_own() -> None:
+    defaults = [row["field"] for row in rows("sources.csv") if row["hex"] == "*"]
+    assert sorted(defaults) == sorted(FIELDS)
+
+
+def test_names_are_short_and_used_once(pacific: Board) -> None:
+    names = [place.name for place in pacific.hexes.values() if place.name]
+    assert [name for name in names if len(name.split()) > 3] == []
+    assert [name for name, times in Counter(names).items() if times > 1] == []
+
+
+def test_only_mountains_on_land_and_no_land_part_in_deep_sea(pacific: Board) -> None:
+    for place in pacific.hexes.values():
+        assert not place.mountain or place.terrain is Terrain.LAND, place.id
+        assert place.land_part == (place.terrain is not Terrain.DEEP), place.id
+        assert place.facility is None or place.land_part, place.id
+        assert place.facility is not Facility.PORT or place.terrain is Terrain.SHALLOW, place.id
+
+
+def test_hexsides_are_listed_once_in_order_and_only_where_they_differ(pacific: Board) -> None:
+    listed = [(row["a"], row["b"]) for row in rows("hexsides.csv")]
+    assert listed == sorted(set(listed))
+    bare = Board(pacific.hexes)
+    for pair in listed:
+        assert pair == side_pair(*pair)
+        assert adjacent(*pair)
+        assert bare.hexside(*pair) is not pacific.hexside(*pair), pair
+
+
+def tally() -> dict[str, Counter[str]]:
+    """For each field, how many hexes of the board have it at each grade; and the hexsides."""
+    places = board().hexes.values()
+    table = {key: Counter(p.origin(key).grade.value for p in places) for key in FIELDS}
+    return {**table, "hexsides": Counter(row["grade"] for row in rows("hexsides.csv"))}
+
+
+def test_the_page_about_the_data_tells_the_true_numbers() -> None:
+    text = (ROOT / "DATA.md").read_text(encoding="utf-8")
+    cells = re.findall(r"^\| `([a-z_]+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.M)
+    told = {name: [int(n) for n in numbers] for name, *numbers in cells}
+    assert told == {name: [count[g] for g in GRADES] for name, count in tally().items()}
+
+
+# What the text says about hexes and hexsides.
+
+
+@pytest.mark.clause("2.3.2e", "2.3.2f", "2.3.2g", "2.3.2h")
+def test_shallow_sea_joins_rabaul_to_port_moresby_and_deep_sea_parts_0908(pacific: Board) -> None:
+    assert pacific.hexside("0909", "1008") is Terrain.SHALLOW
+    assert pacific.hexside("0908", "1008") is Terrain.DEEP
+
+
+@pytest.mark.clause("14.1w")
+def test_a_land_hexside_lies_between_port_moresby_and_0908(pacific: Board) -> None:
+    assert pacific.hexside("0908", "0909") is Terrain.LAND
+
+
+@pytest.mark.clause("8.9c", "8.9d", "8.9e")
+def test_sea_parts_palembang_from_brunei_and_singapore_from_saigon(pacific: Board) -> None:
+    assert pacific.hexside("0408", "0508") is Terrain.DEEP
+    assert pacific.hexside("0407", "0507") is Terrain.DEEP
+    for step in (("0407", "0406"), ("0406", "0507")):
+        assert pacific.hexside(*step) is not Terrain.DEEP
+
+
+@pytest.mark.clause("8.7h", "8.7i", "8.7j", "8.4i")
+def test_bangkok_has_two_seas_and_land_ways_to_three_neighbours(pacific: Board) -> None:
+    place = pacific["0406"]
+    assert place.coasts == {"W": ("0306", "0307"), "E": ("0407", "0507")}
+    assert place.terrain is Terrain.SHALLOW
+    for neighbour in ("0306", "0407", "0507"):
+        assert pacific.hexside("0406", neighbour) is not Terrain.DEEP
+        assert pacific[neighbour].land_part
+    assert pacific["0306"].jungle
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        pytest.param("0306 0307 0407 0507 0506", marks=pytest.mark.clause("8.7h")),
+        pytest.param("0909 0808 0708 0607 0606", marks=pytest.mark.clause("14.1v")),
+        pytest.param("0407 0507 0606", marks=pytest.mark.clause("14.1t")),
+        pytest.param("0804 0805 0706 0606", marks=pytest.mark.clause("14.1m")),
+        pytest.param("0408 0508", marks=pytest.mark.clause("8.9f")),
+        pytest.param("0408 0407", marks=pytest.mark.clause("8.9f")),
+        "0707 0606",
+        "0605 0606",
+    ],
+)
+def test_ships_can_sail_the_routes_of_the_examples(pacific: Board, route: str) -> None:
+    hexes = route.split()
+    assert all(pacific[h].terrain is not Terrain.LAND for h in hexes)
+    assert all(pacific.hexside(*step) is not Terrain.LAND for step in pairwise(hexes))
+
+
+def test_ports_where_fleets_of_the_examples_lie(pacific: Board) -> None:
+    for hex_id in ("0407", "0506", "0605", "0606", "0607", "0707", "0804", "0909"):
+        assert pacific[hex_id].facility is Facility.PORT, hex_id
+
+
+@pytest.mark.clause("12.3a")
+def test_the_resource_hexes(pacific: Board) -> None:
+    assert {h for h, p in pacific.hexes.items() if p.resource} == {"0408", "0508", "0509"}
+
+
+@pytest.mark.clause("2.3.3d", "12.2a", "7.3b")
+def test_china(pacific: Board) -> None:
+    china = {h for h, p in pacific.hexes.items() if p.area is Area.CHINA}
+    assert china == {"0404", "0504", "0505"}
+    chongqing = pacific["0404"]
+    assert (chongqing.facility, chongqing.owner) == (Facility.AIRFIELD, Nation.CHINA)
+    assert not any(pacific[h].mountain for h in china)
+
+
+@pytest.mark.clause("7.3a", "7.3c")
+def test_ceylon_is_india_and_darwin_is_australia(pacific: Board) -> None:
+    assert pacific["0207"].area is Area.INDIA
+    assert pacific["0710"].area is Area.AUSTRALIA
+    assert starving("0207 cw A; 0710 cw A L; 1211 cw L; 0205 us L", Side.ALLIES) == set()
+
+
+@pytest.mark.clause("8.3g", "8.3h")
+def test_the_two_hexes_with_a_stacking_rule_of_their_own(pacific: Board) -> None:
+    assert {p.name: p.fleet_limit for p in pacific.hexes.values() if p.fleet_limit != 5} == {
+        "Dutch Harbor": 1
+    }
+    assert {p.name for p in pacific.hexes.values() if p.unlimited} == {"South Africa"}
+
+
+# Supply: what the text says of Japan.
+
+
+@pytest.mark.clause("2.3.4b", "3.2b")
+def test_japan_has_three_sources_and_0804_is_one(pacific: Board) -> None:
+    own = [h for h in pacific.sources if pacific[h].source is Nation.JAPAN]
+    assert own == ["0704", "0803", "0804"]
+    assert distance("0804", "0606") == 3
+
+
+def test_no_japanese_source_is_within_two_hexes_of_what_needs_a_base(pacific: Board) -> None:
+    own = [h for h in pacific.sources if pacific[h].source is Nation.JAPAN]
+    for hex_id in ("0506", "0507", "0707", "0907", "1107"):
+        assert min(distance(hex_id, source) for source in own) > 2, hex_id
+    assert min(distance("0605", source) for source in own) == 2
+
+
+@pytest.mark.clause("7.3m", "7.3n")
+def test_a_base_at_truk_leaves_hainan_saigon_and_palau_out() -> None:
+    assert may_build(f"{SETUP}; turn 1", "0907")
+    assert starving(f"{SETUP}; base jp 0907; turn 1") == {"0506", "0507", "0707"}
+
+
+@pytest.mark.clause("7.3o", "7.1i")
+def test_a_base_at_taiwan_leaves_the_marshalls_out() -> None:
+    assert may_build(f"{SETUP}; turn 1", "0605")
+    assert starving(f"{SETUP}; base jp 0605; turn 1") == {"1107"}
+
+
+@pytest.mark.clause("7.3p")
+def test_on_turn_2_palau_and_saigon_go_out_as_well() -> None:
+    assert starving(f"{SETUP}; base jp 0605; turn 2") == {"0507", "0707", "1107"}
+
+
+@pytest.mark.clause("7.3n", "7.1f")
+def test_both_hexes_between_truk_and_palau_are_allied(pacific: Board) -> None:
+    assert between("0707", "0907") == ("0806", "0807")
+    for hex_id in ("0806", "0807"):
+        owner = pacific[hex_id].owner
+        assert owner is not None and owner.side is Side.ALLIES
+
+
+@pytest.mark.clause("6.6.2i", "6.6.2j", "6.2c")
+def test_hollandia_waits_for_okinawa_or_saipan() -> None:
+    held = "0807 jp L; turn 2"
+    assert not may_build(held, "0807")
+    stopped = bases.site(position(held), Side.JAPAN, "0807").refusals
+    assert ("0806", "enemy_facility") in {(r.hex, r.why) for r in stopped}
+    for base in ("0705", "0906"):
+        assert may_build(held, base)
+        assert may_build(f"{held}; base jp {base}", "0807"), base
+
+
+@pytest.mark.parametrize("source", ["0705", "0805"])
+def test_a_source_in_0705_or_0805_would_open_hollandia_at_once(source: str) -> None:
+    assert may_build(f"0807 jp L; base jp {source}; turn 2", "0807")
+
+
+@pytest.mark.clause("6.6.2g", "6.6.2h")
+@pytest.mark.parametrize("base", ["0506", "0507"])
+@pytest.mark.parametrize("air", ["0205", "0206", "0305"])
+def test_rangoon_is_open_in_an_air_zone_and_closed_by_one_at_singapore(base: str, air: str) -> None:
+    held = f"0306 jp L; {air} cw A; base jp 0605 {base}; turn 2"
+    assert adjacent("0306", air)
+    assert not adjacent("0406", air)
+    assert may_build(held, "0306")
+    assert not may_build(f"{held}; 0407 cw A", "0306")
+
+
+# Supply: what the text says of the Allies.
+
+
+@pytest.mark.clause("7.3e", "7.3f", "7.3g", "7.3i", "7.3j", "7.3k")
+def test_new_hebrides() -> None:
+    assert starving(NEW_HEBRIDES, Side.ALLIES) == {"1207"}
+    assert starving(NEW_HEBRIDES) == set()
+
+
+@pytest.mark.clause("7.1h", "2.2.3e")
+def test_new_hebrides_with_the_air_unit_at_guadalcanal_attrited() -> None:
+    turned = NEW_HEBRIDES.replace("1009 us A", "1009 us A-")
+    assert starving(turned, Side.ALLIES) == {"0909", "1207"}
+
+
+def test_the_frame_of_the_supply_example(pacific: Board) -> None:
+    for hex_id in ("1008", "1009", "1110", "0909", "1208", "1207", "1309"):
+        owner = pacific[hex_id].owner
+        assert owner is not None and owner.side is Side.ALLIES, hex_id
+    for hex_id in ("1108", "1109", "1209", "1210"):
+        assert pacific[hex_id].terrain is Terrain.DEEP, hex_id
+    frame = rectangle((7, 14), (6, 11))
+    assert [h for h in frame if pacific[h].mountain] == []
+
+
+@pytest.mark.clause("6.6.2f")
+def test_the_six_optional_bases_stand_on_allied_icons_in_two_linked_groups(
+    pacific: Board,
+) -> None:
+    for hex_id in OPTIONAL_BASES:
+        owner = pacific[hex_id].owner
+        assert owner is not None and owner.side is Side.ALLIES, hex_id
+    found = bases.network(position(f"base al {' '.join(OPTIONAL_BASES)}; turn 1"), Side.ALLIES)
+    assert found.linked == ("0207", "0509", "0607", "0710")
+    joined = bases.network(
+        position(f"base al 1405 {' '.join(OPTIONAL_BASES)}; turn 1"), Side.ALLIES
+    )
+    assert joined.cut_off == ()
+
+
+def test_the_stand_in_sources_feed_nothing_that_an_example_leaves_to_a_base(
+    pacific: Board,
+) -> None:
+    stand_ins = [h for h in pacific.sources if pacific[h].source is not Nation.JAPAN]
+    assert stand_ins == ["0109", "1503"]
+    examples = ("0306", "0407", "0606", "0607", "0909", "1009", "1110", "1207", "1208", "1309")
+    for hex_id in (*examples, "1106", "1205", "1405", "1407"):
+        assert min(distance(hex_id, source) for source in stand_ins) > 2, hex_id
+    for hex_id in stand_ins:
+        assert pacific[hex_id].origin("source").grade is Grade.ASSUMED
+
+
+def test_wake_starves_where_players_say_so_and_their_six_bases_can_be_built() -> None:
+    chosen = "1405 1208 0909 0607 0509 0407"
+    text = f"1106 us A; base al {chosen}; turn 1"
+    assert bases.network(position(text), Side.ALLIES).cut_off == ()
+    assert starving(text, Side.ALLIES) == {"1106"}
+
+
+def test_pearl_harbor_and_wake_lie_where_the_optional_bases_reach_them() -> None:
+    assert min(distance("1405", base) for base in ("1205", "1407")) <= 2
+    assert adjacent("1106", "1205")
