@@ -1,8 +1,8 @@
 """The rulebook as data: its clauses, the rulings on its gaps, and the words it uses.
 
-Three files in ``witp_learn/data`` hold the text, all of it paraphrased: ``clauses.csv`` (one row for
-each clause), ``rulings.toml`` (one table for each point the rulebook leaves open or contradicts) and
-``glossary.toml``. They are read when first asked for, never on import, and once only.
+Three files in ``witp_learn/data`` hold the text, all of it paraphrased: ``clauses.csv`` (one row
+for each clause), ``rulings.toml`` (one table for each point the rulebook leaves open or
+contradicts) and ``glossary.toml``. They are read when first asked for and once only.
 
 A clause id is a section number and a letter: ``7.1c``, ``12.2aa``. Clauses of the dice-pool system
 start with ``D-``. A reading is named by a letter, ``a``, ``b`` or ``c``.
@@ -42,7 +42,7 @@ class Example:
 
     def text(self) -> str:
         """The three parts on three lines."""
-        return f"Given: {self.given}\nPrinted: {self.expect}\nAgainst the rules: {self.check}"
+        return f"Given: {self.given}\nPrinted: {self.expect}\nChecked: {self.check}"
 
     __str__ = text
 
@@ -88,8 +88,8 @@ class Reading:
 class Ruling:
     """A point the rulebook leaves open or contradicts, its readings, and the one used by default.
 
-    ``kind`` is ``silence``, ``contradiction``, ``misprint`` or ``map``. Only a ruling with ``switch``
-    set can be chosen in a position; the others are decided, and cited, in the code.
+    ``kind`` is ``silence``, ``contradiction``, ``misprint`` or ``map``. Only a ruling with
+    ``switch`` set can be chosen in a position; the others are decided, and cited, in the code.
     """
 
     slug: str
@@ -179,18 +179,23 @@ class Entry:
     terms: tuple[Term, ...] = ()
 
     def text(self) -> str:
-        """The entry as plain text: clauses, then rulings, then words."""
-        parts = [f"{self.ref}  {self.title}"]
+        """The entry as plain text, what was asked for first, then what belongs to it."""
+        own = "\n".join(clause.text() for clause in self.clauses)
+        points = [point.text() for point in self.rulings]
+        words = "\n".join(term.text() for term in self.terms)
         if self.kind == "term":
-            parts += [term.text() for term in self.terms]
-        parts.append("\n".join(clause.text() for clause in self.clauses))
-        if self.rulings:
-            parts += ["Rulings", *(ruling.text() for ruling in self.rulings)]
-        if self.terms and self.kind != "term":
-            parts.append("\n".join(["Words", *(term.text() for term in self.terms)]))
+            parts = [words, own]
+        elif self.kind == "ruling":
+            parts = [*points, own]
+        else:
+            parts = [f"{self.ref}  {self.title}", own, self._builds_on(), *points, words]
         return "\n\n".join(part for part in parts if part)
 
     __str__ = text
+
+    def _builds_on(self) -> str:
+        needs = self.clauses[0].needs if self.kind == "clause" else ()
+        return f"Builds on {', '.join(needs)}" if needs else ""
 
 
 @attrs.frozen
@@ -269,16 +274,18 @@ def switches() -> Mapping[str, Ruling]:
 def reading(slug: str, chosen: Mapping[str, str]) -> str:
     """The letter of the reading in force: the one chosen, else the default.
 
-    ``chosen`` maps slugs to letters, as a position's ``rulings`` does. Raises UnknownRule for a slug
-    or letter that does not exist, and for a ruling that is no switch.
+    ``chosen`` maps slugs to letters, as a position's ``rulings`` does. Raises UnknownRule for a
+    slug or letter that does not exist, and for a ruling that is no switch.
     """
     item = ruling(slug)
     letter = chosen.get(slug, item.default)
+    if letter == item.default:
+        return letter
     options = item.options
     if letter not in options:
         listed = "; ".join(f"{name}: {says}" for name, says in options.items())
         raise UnknownRule(f'ruling {slug} has no reading "{letter}"; its readings are {listed}')
-    if letter != item.default and not item.switch:
+    if not item.switch:
         listed = ", ".join(switches())
         raise UnknownRule(f"ruling {slug} cannot be switched; the switches are {listed}")
     return letter
@@ -305,13 +312,15 @@ def terms_in(text: str) -> tuple[Term, ...]:
 def look_up(ref: str) -> Entry:
     """Everything on a clause id, section number, ruling slug or glossary term.
 
-    Capitals, a leading "rule" or section sign, and brackets do not matter. Raises UnknownRule with
-    the nearest references.
+    Capitals, hyphens, brackets and a leading "rule" do not matter. Raises UnknownRule, naming the
+    nearest references.
     """
-    wanted = _plain(re.sub(r"^(rule|section|clause|§)\s*", "", ref.strip(" ()."), flags=re.I))
-    found = _index().get(wanted) or _index().get(wanted.removesuffix(" 0").removesuffix(".0"))
+    wanted = _plain(re.sub(r"^(rule |section |clause |§)", "", ref.strip(" ()."), flags=re.I))
+    spellings = (wanted, wanted.removesuffix(".0"), wanted.removesuffix("s"))
+    found = next((_index()[name] for name in spellings if name in _index()), None)
     if found is None:
-        raise UnknownRule(_unknown("rule or word", ref, [f.ref for f in _index().values()]))
+        names = (name for row in _searchable() for name in row.names)
+        raise UnknownRule(_unknown("rule or word", ref, names))
     return _entry(found.ref, found.kind)
 
 
@@ -325,20 +334,28 @@ def find(text: str, limit: int = 50) -> tuple[Found, ...]:
     words = wanted.split()
     if not words:
         return ()
-    ranked = []
-    for place, (found, names, haystack) in enumerate(_searchable()):
-        if all(word in haystack for word in words):
-            ranked.append((_rank(wanted, words, found, names), place, found))
-    return tuple(found for _, _, found in sorted(ranked, key=lambda item: item[:2])[:limit])
+    hits = [row for row in _searchable() if all(word in row.haystack for word in words)]
+    hits.sort(key=lambda row: row.rank(wanted))
+    return tuple(row.found for row in hits[:limit])
 
 
-def _rank(wanted: str, words: list[str], found: Found, names: tuple[str, ...]) -> int:
-    title = _plain(found.title)
-    if wanted in names:
-        return 0
-    if any(name.startswith(wanted) for name in names):
-        return 1
-    return 2 if all(word in title for word in words) else 3
+@attrs.frozen
+class _Searchable:
+    found: Found
+    names: tuple[str, ...]
+    haystack: str
+
+    @classmethod
+    def of(cls, found: Found, *names: str) -> _Searchable:
+        return cls(found, names, _plain(" ".join([*names, found.title, found.says])))
+
+    def rank(self, wanted: str) -> int:
+        plain = [_plain(name) for name in self.names]
+        if wanted in plain:
+            return 0
+        if any(name.startswith(wanted) for name in plain):
+            return 1
+        return 2 if all(word in _plain(self.found.title) for word in wanted.split()) else 3
 
 
 def _hang(lead: str, text: str) -> str:
@@ -446,32 +463,28 @@ def _term_pattern() -> tuple[re.Pattern[str], Mapping[str, Term]]:
 
 
 @functools.cache
-def _searchable() -> tuple[tuple[Found, tuple[str, ...], str], ...]:
-    rows: list[tuple[Found, tuple[str, ...], str]] = []
+def _searchable() -> tuple[_Searchable, ...]:
+    of = _Searchable.of
+    return (
+        *(of(Found(t.name, "term", t.name, t.meaning), *t.names) for t in _glossary().values()),
+        *(of(Found(n, "section", title, _size(n)), n) for n, title in sections().items()),
+        *(of(Found(c.id, "clause", c.title, c.says), c.id) for c in _clauses().values()),
+        *(of(Found(p.slug, "ruling", "Ruling", p.question), p.slug) for p in _rulings().values()),
+    )
 
-    def add(found: Found, names: Iterable[str]) -> None:
-        plain = tuple(_plain(name) for name in names)
-        rows.append((found, plain, _plain(" ".join([*names, found.title, found.says]))))
 
-    for term in _glossary().values():
-        add(Found(term.name, "term", term.name, term.meaning), term.names)
-    for number, title in sections().items():
-        add(Found(number, "section", title, f"{len(section(number))} clauses"), (number,))
-    for item in _clauses().values():
-        add(Found(item.id, "clause", item.title, item.says), (item.id,))
-    for point in _rulings().values():
-        add(Found(point.slug, "ruling", "Ruling", point.question), (point.slug,))
-    return tuple(rows)
+def _size(number: str) -> str:
+    count = len(section(number))
+    return f"{count} clause{'' if count == 1 else 's'}"
 
 
 @functools.cache
 def _index() -> Mapping[str, Found]:
+    rows = sorted(_searchable(), key=lambda row: row.found.kind == "term")
     index: dict[str, Found] = {}
-    for kind in ("clause", "section", "ruling", "term"):
-        for found, names, _ in _searchable():
-            if found.kind == kind:
-                for name in names:
-                    index.setdefault(name, found)
+    for row in rows:
+        for name in row.names:
+            index.setdefault(_plain(name), row.found)
     return MappingProxyType(index)
 
 
@@ -486,7 +499,7 @@ def _entry(ref: str, kind: str) -> Entry:
         touched = tuple(clause(clause_id) for clause_id in point.clauses)
         return Entry(ref, kind, "Ruling", touched, (point,), terms_in(point.question))
     term = _glossary()[ref]
-    where = tuple(item for number in term.sections for item in section(number))
+    where = tuple(item for item in _clauses().values() if item.section in term.sections)
     return Entry(ref, kind, "Word", where, (), (term,))
 
 
