@@ -11,10 +11,11 @@ import difflib
 import io
 import json
 import math
+import operator
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -175,8 +176,9 @@ def _converter() -> Any:
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
     converter = Converter(forbid_extra_keys=True, detailed_validation=True)
+    # By predicate: a hook registered for str would also be taken for enums that are texts.
     for kind in (str, int, float, bool):
-        converter.register_structure_hook(kind, _exactly(kind))
+        converter.register_structure_hook_func(partial(operator.is_, kind), _exactly(kind))
     converter.register_structure_hook_func(
         lambda t: isinstance(t, type) and issubclass(t, Enum), _enum_hook
     )

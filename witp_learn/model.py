@@ -11,6 +11,7 @@ from functools import cached_property
 
 from attrs import evolve, field, frozen
 
+from witp_learn.display import Displayed
 from witp_learn.hexgrid import HexId, adjacent, neighbours
 
 
@@ -323,14 +324,14 @@ class Unit:
 
 
 @frozen
-class State:
+class State(Displayed):
     """A position: what stands where, and when. ``units`` keep the order of their file.
 
     ``trp``: resource points left, Japan's then the Allies', or None when they are not counted.
     ``rulings``: readings that differ from the default, by slug.
     """
 
-    board: Board
+    board: Board = field(repr=False)
     turn: int
     units: tuple[Unit, ...] = ()
     bases: Mapping[Side, tuple[HexId, ...]] = field(factory=lambda: {s: () for s in Side})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -238,13 +238,8 @@ class Check:
 
         Rules: 7.2a, 7.2b
         """
-        kept: list[Unit] = []
-        for found in self.judgements:
-            if found.effect == "none":
-                kept.append(found.unit)
-            elif found.effect == "attrited":
-                kept.append(evolve(found.unit, state=Step.ATTRITED))
-        return evolve(self.state, units=tuple(kept))
+        pairs = ((found.effect, found.unit) for found in self.judgements)
+        return evolve(self.state, units=tuple(_units_left(pairs)))
 
 
 def check(state: State) -> Check:
@@ -254,32 +249,41 @@ def check(state: State) -> Check:
 
     Rules: 7.0a, 7.0b, 7.0d, 7.1i
     """
-    views = dict.fromkeys(Side, state)
-    if reading("supply-simultaneity", state.rulings) == "b":
-        judged = _judge_side(state, Side.JAPAN, state)
-        lost = {i: j.effect for i, j in judged.items() if j.effect != "none"}
-        views[Side.ALLIES] = _without(state, lost)
     found: dict[int, Judgement] = {}
     for side in Side:
-        found |= _judge_side(state, side, views[side])
+        found |= _judge_side(state, side)
     return Check(state, tuple(found[i] for i in range(len(state.units))))
 
 
-def _judge_side(state: State, side: Side, view: State) -> dict[int, Judgement]:
+def photograph(state: State, side: Side) -> State:
+    """The position that the units of ``side`` are judged from: this one, for both sides.
+
+    By reading b of supply-simultaneity the Allies are judged after Japan's losses.
+
+    Rules: 7.0d
+    """
+    if side is Side.JAPAN or reading("supply-simultaneity", state.rulings) != "b":
+        return state
+    judged = _judge_side(state, Side.JAPAN)
+    pairs = ((judged[i].effect if i in judged else "none", u) for i, u in enumerate(state.units))
+    return evolve(state, units=tuple(_units_left(pairs)))
+
+
+def _judge_side(state: State, side: Side) -> dict[int, Judgement]:
+    view = photograph(state, side)
     ground = Ground(view, side, Purpose.UNIT)
     return {
         i: judge(view, unit, ground) for i, unit in enumerate(state.units) if unit.side is side
     }
 
 
-def _without(state: State, lost: dict[int, str]) -> State:
-    kept = []
-    for i, unit in enumerate(state.units):
-        if lost.get(i) == "attrited":
-            kept.append(evolve(unit, state=Step.ATTRITED))
-        elif lost.get(i) != "removed":
-            kept.append(unit)
-    return evolve(state, units=tuple(kept))
+def _units_left(effects: Iterable[tuple[str, Unit]]) -> Iterator[Unit]:
+    """Units after the effect on each: turned over, or gone."""
+    for effect, unit in effects:
+        if effect == "attrited":
+            yield evolve(unit, state=Step.ATTRITED)
+        elif effect == "none":
+            yield unit
 
 
 def stops_text(why: str) -> str:

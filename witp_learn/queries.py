@@ -1,0 +1,314 @@
+"""The questions one can ask of a position, each answer with its reasons and its plain text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, field, frozen
+
+from witp_learn import edits, position
+from witp_learn.components import board as companion_board
+from witp_learn.display import Displayed, register
+from witp_learn.explain import Answer
+from witp_learn.files import NotAvailable, nearest, read_text
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Side, State, Unit
+from witp_learn.rulebook import Entry, look_up
+from witp_learn.rules import answers
+from witp_learn.rules.bases import Network, Site, network, sites
+from witp_learn.rules.control import air_zone, lifted_zone
+from witp_learn.rules.supply import Check, Judgement, check
+
+TEXT = "text:"
+"""What a position given as a line starts with on the command line and in `load`."""
+
+
+def load(source: str | Path) -> State:
+    """A position from a file (TOML or JSON), from ``text:`` and a position line, or ``-``.
+
+    Raises BadData or Unreadable, which say what would be right.
+    """
+    name = str(source)
+    if name.startswith(TEXT):
+        return position.read_line(name.removeprefix(TEXT), companion_board())
+    if name == "-":
+        return position.read_file(sys.stdin.read(), "standard input")
+    return position.read_file(read_text(source), name)
+
+
+def save(state: State, path: str | Path) -> None:
+    """Write a position as a TOML file, which `load` reads back without loss."""
+    Path(path).write_text(position.write_file(state), "utf-8")
+
+
+def line(state: State) -> str:
+    """The position as one line, which ``load("text:...")`` reads back without loss.
+
+    Raises ValueError when the position brings its own board.
+    """
+    return position.write_line(state)
+
+
+def examples() -> tuple[str, ...]:
+    """The names of the positions that come with the companion."""
+    folder = files("witp_learn") / "data" / "examples"
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
+
+
+def example(name: str) -> State:
+    """A position that comes with the companion, by name.
+
+    Raises NotAvailable with the names there are.
+    """
+    if name not in examples():
+        known = ", ".join(examples())
+        raise NotAvailable(f"no example {name!r}.{nearest(name, examples())} There are: {known}")
+    entry = files("witp_learn") / "data" / "examples" / f"{name}.toml"
+    return position.read_file(entry.read_text("utf-8"), f"{name}.toml")
+
+
+def edit(state: State, *texts: str) -> State:
+    """The position after edits such as ``flip 1009 us A`` or ``base al 1110``, in turn.
+
+    Raises Unreadable for a text that names no edit, CannotEdit for one that leads nowhere.
+    """
+    for text in texts:
+        state = edits.apply(state, edits.read(text))
+    return state
+
+
+def explain(ref: str) -> Entry:
+    """What the rulebook index says of a clause, a section, a ruling or a term.
+
+    Raises UnknownRule with near references.
+    """
+    return look_up(ref)
+
+
+@frozen(slots=False)
+class SupplyRow(Displayed):
+    """One row of units in the supply check: the verdict at once, the full answer when asked."""
+
+    state: State = field(repr=False)
+    judgement: Judgement = field(repr=False)
+    index: int
+
+    @property
+    def unit(self) -> Unit:
+        """The units judged."""
+        return self.judgement.unit
+
+    @property
+    def in_supply(self) -> bool:
+        """Whether they are in supply."""
+        return self.judgement.in_supply
+
+    @property
+    def badge(self) -> str:
+        """``in``, ``out`` or ``auto``."""
+        if self.judgement.automatic:
+            return "auto"
+        return "in" if self.in_supply else "out"
+
+    @cached_property
+    def verdict(self) -> str:
+        """The verdict sentence."""
+        return answers.verdict(self.state, self.judgement)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The whole answer: deciding fact, tests, one change, what it rests on, rules."""
+        return answers.answer(self.state, self.unit)
+
+    @property
+    def reason(self) -> str:
+        """The short reason of the list of units."""
+        return answers.list_reason(self.state, self.judgement)
+
+    @property
+    def label(self) -> str:
+        """The unit as the verdict names it."""
+        return answers.subject(self.state, self.unit)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as ``witp-learn supply --json`` prints it."""
+        unit, found = self.unit, self.judgement
+        return {
+            "at": unit.at,
+            "nation": unit.nation.value,
+            "kind": unit.kind.value,
+            "state": unit.state.value,
+            "count": unit.count,
+            "aboard": unit.aboard,
+            "in_supply": found.in_supply,
+            "automatic": found.automatic,
+            "path": list(found.path) if found.path else None,
+            "effect": found.effect,
+            "blocked": [asdict(b) for b in found.blocked],
+            "rules": list(self.rules),
+            "verdict": self.verdict,
+        }
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The clauses that decide."""
+        return answers.answer(self.state, self.unit, deep=False).rules
+
+    def __str__(self) -> str:
+        return str(self.answer)
+
+
+@frozen(slots=False)
+class Supply(Displayed):
+    """The supply check of a position, one row per row of units, in their order."""
+
+    state: State = field(repr=False)
+    rows: tuple[SupplyRow, ...]
+    found: Check = field(repr=False)
+
+    def __iter__(self) -> Iterator[SupplyRow]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, key: int | str) -> SupplyRow:
+        """A row by number, or by hex or place name (the first that is checked there).
+
+        Raises KeyError when no unit stands there.
+        """
+        if isinstance(key, int):
+            return self.rows[key]
+        here = [r for r in self.rows if key in (r.unit.hex, self.state.board.label(r.unit.hex))]
+        if not here:
+            raise KeyError(f"no unit at {key}")
+        return next((r for r in here if r.badge != "auto"), here[0])
+
+    def worst_first(self) -> tuple[SupplyRow, ...]:
+        """Rows out of supply first, then those in, then those always fed."""
+        order = {"out": 0, "in": 1, "auto": 2}
+        return tuple(sorted(self.rows, key=lambda r: order[r.badge]))
+
+    def after(self) -> State:
+        """The position after the check (7.2)."""
+        return self.found.after()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The form ``witp-learn supply --json`` prints."""
+        return {"units": [row.as_dict() for row in self.rows]}
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return "No units on the map."
+        marks = {"in": "in ", "out": "OUT", "auto": "in*"}
+        width = max(len(r.label) for r in self.rows)
+        lines = [
+            f"{r.unit.at:5} {marks[r.badge]} {r.label:{width}}  {r.reason}" for r in self.rows
+        ]
+        return "\n".join(lines)
+
+
+def supply(state: State) -> Supply:
+    """The supply check of both sides, judged from one position (7.0 to 7.3)."""
+    found = check(state)
+    rows = tuple(SupplyRow(state, j, i) for i, j in enumerate(found))
+    return Supply(state, rows, found)
+
+
+@frozen
+class AirZones(Displayed):
+    """Hexes under each side's air zone, and those where it is lifted (2.2.3)."""
+
+    japan: tuple[HexId, ...]
+    allies: tuple[HexId, ...]
+    lifted: dict[str, tuple[HexId, ...]]
+
+    def __str__(self) -> str:
+        lines = []
+        for side, hexes in (("Japan", self.japan), ("The Allies", self.allies)):
+            lines.append(f"{side}: {' '.join(hexes) or 'no air zone'}")
+        return "\n".join(lines)
+
+
+def air_zones(state: State) -> AirZones:
+    """The air zones of both sides after lifting (2.2.3)."""
+    lifted = {side.value: lifted_zone(state, side) for side in Side}
+    return AirZones(air_zone(state, Side.JAPAN), air_zone(state, Side.ALLIES), lifted)
+
+
+@frozen
+class Bases(Displayed):
+    """A side's supply network, and every port or airfield it holds judged for a new base (6)."""
+
+    side: Side
+    network: Network
+    sites: tuple[Site, ...]
+
+    @property
+    def can_build(self) -> tuple[HexId, ...]:
+        """Where a base may be built now."""
+        return tuple(s.hex for s in self.sites if s.allowed)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The form ``witp-learn bases --json`` prints."""
+        refused = {
+            s.hex: [{"rule": r.rule, "why": r.why, "hex": r.hex, "text": r.text} for r in s.refusals]
+            for s in self.sites
+            if not s.allowed
+        }
+        return {
+            "network": list(self.network.linked),
+            "can_build": list(self.can_build),
+            "refused": refused,
+        }
+
+    def __str__(self) -> str:
+        lines = [f"Linked bases: {' '.join(self.network.linked) or 'none'}"]
+        if self.network.cut_off:
+            lines.append(f"Cut off: {' '.join(self.network.cut_off)}")
+        lines.append(f"Can build at: {' '.join(self.can_build) or 'nowhere'}")
+        for place in self.sites:
+            lines += [f"  {place.hex} no: {r.text} ({r.rule})" for r in place.refusals]
+        return "\n".join(lines)
+
+
+def bases(state: State, side: Side | str) -> Bases:
+    """The supply network of a side and where it may build (6.1 to 6.6)."""
+    player = Side(side)
+    return Bases(player, network(state, player), sites(state, player))
+
+
+def _state_faces(state: State) -> dict[str, str]:
+    from witp_learn.view import state_svg
+
+    return {"text/plain": state_text(state), "image/svg+xml": state_svg(state)}
+
+
+def state_text(state: State) -> str:
+    """A position in one short line."""
+    if state.board.own:
+        return f"Position on its own board: {len(state.units)} rows of units, turn {state.turn}"
+    return position.write_line(state)
+
+
+def _supply_faces(found: Supply) -> dict[str, str]:
+    from witp_learn.view.tables import supply_table
+
+    return {"text/html": supply_table(found)}
+
+
+def _row_faces(row: SupplyRow) -> dict[str, str]:
+    from witp_learn.view.tables import answer_html
+
+    return {"text/html": answer_html(row.answer)}
+
+
+register(State, _state_faces)
+register(Supply, _supply_faces)
+register(SupplyRow, _row_faces)
