@@ -1,0 +1,348 @@
+"""Counters, stacks, cargo, bases and continuing combat.
+
+Side by outline (Japan sharp, the Allies rounded), nation by mark, kind by letter and silhouette,
+state by a different object: nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from witp_learn.model import Nation, Side, Unit
+from witp_learn.view import style, symbols
+from witp_learn.view.layout import Box, HexLayout, Layout, Placed, Scale, tile_text
+from witp_learn.view.scene import BADGE_WORDS, CounterView
+from witp_learn.view.svg import (
+    group,
+    label,
+    num,
+    path,
+    pattern,
+    polygon,
+    polyline,
+    rect,
+    tag,
+    text_width,
+    use,
+)
+from witp_learn.view.terrain import outline
+
+ROUND = 0.18
+"""Corner radius of an Allied counter, in sides of it."""
+FAN = 0.15
+"""How far a stack fans out, in sides of a counter."""
+CUT = 0.27
+"""The corner cut off an attrited counter, in sides of it."""
+
+
+def _shape(side: Side, box: Box, cut: float) -> str:
+    """Path data of a counter's outline; ``cut``: length of the corner cut off at the upper right.
+
+    Corners of the Allies are rounded, those of Japan sharp.
+    """
+    x, y, w, h = box.x, box.y, box.w, box.h
+    r = 0.0 if side is Side.JAPAN else ROUND * min(w, h)
+    if r == 0:
+        points = [(x, y), (x + w - cut, y), (x + w, y + cut), (x + w, y + h), (x, y + h)]
+        return polygon(points if cut else [p for i, p in enumerate(points) if i != 2])
+    top = f"M{num(x + r)} {num(y)}H{num(x + w - max(cut, r))}"
+    if cut:
+        top += f"L{num(x + w)} {num(y + cut)}"
+    else:
+        top += f"A{num(r)} {num(r)} 0 0 1 {num(x + w)} {num(y + r)}"
+    arc = f"A{num(r)} {num(r)} 0 0 1 "
+    return (
+        f"{top}V{num(y + h - r)}{arc}{num(x + w - r)} {num(y + h)}"
+        f"H{num(x + r)}{arc}{num(x)} {num(y + h - r)}V{num(y + r)}{arc}{num(x + r)} {num(y)}z"
+    )
+
+
+def _inner(box: Box, inset: float) -> Box:
+    return Box(box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset)
+
+
+def _blank(unit: Unit, box: Box, thin: float) -> str:
+    """The face of a counter without its print: casing, outline, face or border and shading."""
+    cut = 0.0 if unit.full else CUT * box.w
+    d = _shape(unit.side, box, cut)
+    join = "miter" if unit.side is Side.JAPAN else "round"
+    casing = path(
+        d, fill=style.WHITE, stroke=style.WHITE, stroke_width=1.5 + 4 * thin, stroke_linejoin=join
+    )
+    if unit.full:
+        fill, _ = style.FACES[unit.nation]
+        return casing + path(d, fill=fill, stroke=style.INK, stroke_width=1.5, stroke_linejoin=join)
+    border, _ = style.EDGES[unit.nation]
+    thick = max(3.0, 0.1 * box.w)
+    band = _inner(box, thick / 2 + 0.75)
+    inner = _inner(box, thick + 0.75)
+    rim = path(
+        _shape(unit.side, band, cut * 0.93),
+        fill=style.WHITE,
+        stroke=border,
+        stroke_width=thick,
+        stroke_linejoin=join,
+    )
+    face = path(
+        _shape(unit.side, inner, cut * 0.84),
+        fill=use(f"worn-{unit.nation.short}"),
+        stroke=style.INK if unit.nation is Nation.COMMONWEALTH else None,
+        stroke_width=1,
+    )
+    return (
+        casing
+        + path(d, fill=style.INK, stroke=style.INK, stroke_width=1.5, stroke_linejoin=join)
+        + rim
+        + face
+    )
+
+
+def _shading(nation: Nation, thin: float) -> str:
+    _, ink = style.EDGES[nation]
+    step = 5.0 * max(0.8, thin)
+    line = rect(0, 0, 1.1, step, fill=ink, fill_opacity=0.42)
+    return pattern(f"worn-{nation.short}", step, step, line, turn=-45)
+
+
+def _print(placed: Placed, room: bool) -> str:
+    """Mark, silhouette, letter and strength."""
+    unit, box = placed.view.unit, placed.box
+    s = box.w
+    _, ink = style.FACES[unit.nation] if unit.full else style.EDGES[unit.nation]
+    halo = 0.0 if unit.full else max(2.5, 0.07 * s)
+    edge = 0.0 if unit.full else 0.05 * s
+    mark = symbols.nation_mark(
+        unit.nation, box.x + 0.2 * s + edge, box.y + 0.2 * s + edge, 0.115 * s, ink
+    )
+    shape = ""
+    if s >= 36:
+        width = 0.34 * s if unit.full else 0.26 * s
+        at = 0.71 if unit.full else 0.53
+        shape = symbols.silhouette(unit.kind, box.x + at * s, box.y + 0.2 * s + edge, width, ink)
+    size = 0.56 * s
+    lift = 0.06 * s if placed.cargo else 0.0
+    letter = label(
+        unit.kind.letter,
+        box.x + 0.49 * s,
+        box.y + 0.775 * s - lift - edge / 2,
+        size,
+        fill=ink,
+        weight=700,
+        halo=halo,
+    )
+    strong = placed.strength_box(room)
+    value = label(
+        str(unit.value),
+        strong.centre[0],
+        strong.bottom,
+        placed.strength_size(room),
+        fill=ink,
+        weight=700,
+        halo=halo,
+    )
+    return mark + shape + letter + value
+
+
+def _plate(words: str, x: float, y: float, size: float) -> str:
+    w, h = text_width(words, size) + size * 0.5, size * 1.3
+    box = rect(
+        x - w / 2, y - h / 2, w, h, rx=3, fill=style.WHITE, stroke=style.INK, stroke_width=1.2
+    )
+    return box + label(words, x, y + size * 0.36, size, weight=700)
+
+
+def _tally(placed: Placed, room: bool) -> str:
+    """The count plate of a stack, with the coast letter in a hex with two seas."""
+    unit, box = placed.view.unit, placed.box
+    words = " ".join(filter(None, (unit.coast, f"×{unit.count}" if unit.count > 1 else "")))
+    if not words:
+        return ""
+    size = 17.0 if room else max(11.0, 0.22 * box.w)
+    if box.w >= 44:
+        return _plate(words, box.right + 0.06 * box.w, box.y + 0.5 * box.h, size)
+    return _plate(words, box.right - 1, box.y + 1, size)
+
+
+def _cargo(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
+    """Land counters in the lower edge of their ship, and their badges."""
+    s = placed.box.w
+    size = max(13.0, 0.36 * s)
+    faces, badges = [], []
+    many = len(placed.cargo)
+    for i, view in enumerate(placed.cargo):
+        unit = view.unit
+        text = unit.kind.letter if unit.count == 1 else f"{unit.count}{unit.kind.letter}"
+        width = max(size, text_width(text, size * 0.75) + 4)
+        x = placed.box.x + s * 0.47 + (i - (many - 1) / 2) * (width + 3)
+        box = Box.around(x, placed.box.bottom + size * 0.12, width, size)
+        _, ink = style.FACES[unit.nation] if unit.full else style.EDGES[unit.nation]
+        face = _blank(unit, box, thin) + label(
+            text,
+            x,
+            box.y + size * 0.77,
+            size * 0.75,
+            fill=ink,
+            weight=700,
+            halo=0 if unit.full else 2.5,
+        )
+        faces.append(group(face, **_data(view)))
+        radius = 9.0 if room else 6.5
+        badges.append(symbols.verdict_badge(view.badge, box.x, box.bottom, radius))
+    return "".join(faces), "".join(badges)
+
+
+def _data(view: CounterView) -> dict[str, object]:
+    unit = view.unit
+    return {
+        "data_unit": view.index,
+        "data_at": unit.at,
+        "data_state": unit.state.value,
+        "data_badge": view.badge or None,
+        "opacity": 0.35 if view.faded else None,
+    }
+
+
+def _counter(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
+    """A counter with the fan behind it, and what lies on top: count, cargo, badges."""
+    view, box = placed.view, placed.box
+    copies = min(view.unit.count - 1, 2)
+    behind = "".join(
+        _blank(view.unit, Box(box.x + shift, box.y - shift, box.w, box.h), thin)
+        for shift in (FAN * box.w * i / copies for i in range(copies, 0, -1))
+    )
+    face = group(behind, _blank(view.unit, box, thin), _print(placed, room), **_data(view))
+    radius = Scale(box.w, room).badge(box.w)
+    badge = symbols.verdict_badge(view.badge, *placed.badge_at(radius), radius)
+    cargo, cargo_badges = _cargo(placed, room, thin)
+    on_top = group(
+        _tally(placed, room), cargo, badge, cargo_badges, opacity=0.35 if view.faded else None
+    )
+    return face, on_top
+
+
+def _tile(placed: Placed, room: bool) -> tuple[str, str]:
+    """An entry of a plate, or a pip: letter and number on the nation's face."""
+    view, box = placed.view, placed.box
+    unit = view.unit
+    fill, ink = style.FACES[unit.nation]
+    small = placed.form == "pip"
+    if not unit.full:
+        _, ink = style.EDGES[unit.nation]
+        fill = style.WHITE
+    edge = style.INK if unit.full else style.EDGES[unit.nation][0]
+    thick = 1.0 if unit.full else max(1.6, 0.11 * box.h)
+    inset = thick / 2 if not unit.full else 0.0
+    cut = 0.0 if unit.full else 0.3 * box.h
+    d = _shape(unit.side, _inner(box, inset), cut)
+    face = path(d, fill=fill, stroke=edge, stroke_width=thick)
+    if not unit.full:
+        face = (
+            path(_shape(unit.side, box, cut), fill=style.INK, stroke=style.INK, stroke_width=1)
+            + face
+        )
+    size = box.h * 0.68
+    word = label(tile_text(view), box.centre[0], box.y + box.h * 0.74, size, fill=ink, weight=700)
+    radius = 9.0 if room else max(4.0 if small else 5.5, 0.27 * box.h)
+    badge = symbols.verdict_badge(view.badge, *placed.badge_at(radius), radius)
+    return group(face, word, **_data(view)), badge
+
+
+def _rest(side: Side, count: int, box: Box) -> str:
+    """The last tile of a full plate: how many more counters lie there."""
+    face = path(_shape(side, box, 0), fill=style.WHITE, stroke=style.INK, stroke_width=1)
+    size = box.h * 0.62
+    return face + label(f"+{count}", box.centre[0], box.y + box.h * 0.72, size, weight=700)
+
+
+def _hex(at: HexLayout, room: bool, thin: float) -> str:
+    plates = [
+        path(
+            _shape(side, _inner(box, -1.5), 0),
+            fill=style.WHITE,
+            stroke=style.WHITE,
+            stroke_width=2.5,
+        )
+        for side, box in at.plates
+    ]
+    faces, tops = [], []
+    for placed in at.placed:
+        if placed.form == "counter":
+            face, top = _counter(placed, room, thin)
+        else:
+            face, top = _tile(placed, room)
+        faces.append(face)
+        tops.append(top)
+    more = [_rest(*rest) for rest in at.rest]
+    houses = [
+        group(symbols.base_sign(side, *box.centre, box.w), data_base=at.hex, data_side=side.value)
+        for side, box in at.bases
+    ]
+    return group(*plates, *faces, *more, *houses, *tops, data_stack=at.hex)
+
+
+def _contested(layout: Layout) -> str:
+    """Two crossed bars over each hex in continuing combat."""
+    w, thin = layout.scale.hex_px, layout.scale.thin
+    drawn = []
+    shown = set(layout.scene.contested)
+    for hex_id in (h for h in layout.scene.frame if h in shown):
+        corners = outline(hex_id, w, inset=0.05 * w)
+        d = polyline([corners[1], corners[4]]) + polyline([corners[2], corners[5]])
+        drawn.append(
+            path(d, stroke=style.WHITE, stroke_width=9 * thin)
+            + path(d, stroke=style.INK, stroke_width=5 * thin, data_contested=hex_id)
+        )
+    return group(*drawn, fill="none", stroke_linecap="round")
+
+
+def _dimmed(layout: Layout) -> str:
+    """Everything outside the spotlight, 60 % covered."""
+    light = set(layout.scene.spotlight)
+    if not light:
+        return ""
+    w = layout.scale.hex_px
+    d = "".join(polygon(outline(h, w)) for h in layout.scene.frame if h not in light)
+    return path(d, fill=style.PAPER, fill_opacity=0.6, stroke=style.PAPER, stroke_opacity=0.6)
+
+
+def counters(layout: Layout) -> str:
+    """All counters and bases of the frame, and the dimming of a spotlight on top."""
+    room, thin = layout.scale.room, layout.scale.thin
+    nations = {v.unit.nation for v in layout.scene.counters if not v.unit.full}
+    defs = [_shading(n, thin) for n in Nation if n in nations]
+    stacks = [_hex(layout.box[h], room, thin) for h in layout.occupied]
+    return (
+        (tag("defs", *defs) if defs else "")
+        + _contested(layout)
+        + "".join(stacks)
+        + _dimmed(layout)
+    )
+
+
+def counter_words(layout: Layout, view: CounterView) -> str:
+    """One counter in words: ``Port Moresby 0909: US land unit, full, strength 1, in supply``."""
+    unit = view.unit
+    board = layout.scene.board
+    name = board.label(unit.hex)
+    place = unit.at if name == unit.hex else f"{name} {unit.at}"
+    noun = unit.kind.noun
+    many = f"{unit.count} " if unit.count > 1 else ""
+    plural = "s" if unit.count > 1 else ""
+    said = [f"{many}{unit.nation.adjective} {noun}{plural}", unit.state.value]
+    if unit.full:
+        said.append(f"strength {unit.value}" + (" each" if unit.count > 1 else ""))
+    if unit.aboard:
+        said.append("aboard")
+    if view.badge:
+        said.append(BADGE_WORDS[view.badge])
+    return f"{place}: {', '.join(said)}"
+
+
+def description(layout: Layout) -> str:
+    """Every counter and base of the frame in words, hex by hex."""
+    views = layout.scene.counters
+    said = []
+    for hex_id in layout.occupied:
+        said += [counter_words(layout, v) for v in views if v.unit.hex == hex_id]
+        name = layout.scene.board.label(hex_id)
+        place = hex_id if name == hex_id else f"{name} {hex_id}"
+        said += [f"{place}: {s.adjective} base" for s, h in layout.scene.bases if h == hex_id]
+    return ". ".join(said) + "." if said else "No counters."

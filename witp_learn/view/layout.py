@@ -1,0 +1,464 @@
+"""Where everything in a hex lies, at a given zoom.
+
+One place decides, so that the board, the counters and the lines never disagree, and so that a test
+can ask whether a badge hides a strength.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from witp_learn import hexgrid
+from witp_learn.hexgrid import HEIGHT, HexId
+from witp_learn.model import Kind, Side
+from witp_learn.view import style
+from witp_learn.view.scene import CounterView, Scene
+from witp_learn.view.svg import Point, text_width
+
+PIPS_BELOW = 44
+"""Width of a hex in pixels below which counters become pips."""
+
+Form = Literal["counter", "tile", "pip"]
+
+
+@frozen
+class Box:
+    """A rectangle in pixels: left, top, width, height."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> Point:
+        """The middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether two boxes share more than an edge."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+    @staticmethod
+    def around(x: float, y: float, w: float, h: float | None = None) -> Box:
+        """The box of width ``w`` and height ``h`` (``w`` when left out) centred at x, y."""
+        h = w if h is None else h
+        return Box(x - w / 2, y - h / 2, w, h)
+
+    @staticmethod
+    def hull(boxes: Iterable[Box]) -> Box:
+        """The smallest box that holds all of some boxes (at least one)."""
+        kept = list(boxes)
+        x, y = min(b.x for b in kept), min(b.y for b in kept)
+        return Box(x, y, max(b.right for b in kept) - x, max(b.bottom for b in kept) - y)
+
+
+@frozen
+class Scale:
+    """Sizes in pixels at one zoom: ``hex_px`` is the width of a hex, ``room`` the wall."""
+
+    hex_px: float
+    room: bool = False
+
+    @property
+    def pips(self) -> bool:
+        """Whether hexes are too small for counters."""
+        return self.hex_px < PIPS_BELOW
+
+    @property
+    def tight(self) -> bool:
+        """Whether signs move beside the counter for want of room above it."""
+        return self.hex_px < 80 or self.room
+
+    @property
+    def name_size(self) -> float:
+        """Type of place names."""
+        if self.room:
+            return style.ROOM_NAME
+        return min(style.MAP_NAME, max(11.0, self.hex_px * 0.17))
+
+    @property
+    def id_size(self) -> float:
+        """Type of hex numbers."""
+        return style.ROOM_ID if self.room else style.MAP_ID
+
+    @property
+    def pill_size(self) -> float:
+        """Type of the pill on a hex that cuts a line."""
+        if self.room:
+            return style.ROOM_PILL
+        return min(style.MAP_PILL, max(11.0, self.hex_px * 0.17))
+
+    @property
+    def thin(self) -> float:
+        """Factor for lines and casings: smaller where hexes are small, larger on the wall."""
+        return 1.25 if self.room else min(1.0, max(0.5, self.hex_px / 84))
+
+    @property
+    def pitch(self) -> float:
+        """Distance of the hatching lines of an air zone."""
+        if self.room:
+            return 18
+        return 14 if self.hex_px >= 70 else 10 if self.hex_px >= PIPS_BELOW else 7
+
+    def counter(self, kinds: int) -> float:
+        """Side of a counter where ``kinds`` counters (1 to 3) lie side by side in the hex."""
+        w = self.hex_px
+        if kinds == 1:
+            return max(56.0 if self.room else 28.0, 0.42 * w)
+        if kinds == 2:
+            return max(28.0, 0.36 * w, min(56.0, 0.42 * w) if self.room else 0)
+        return max(28.0, 0.3 * w)
+
+    def holds(self, kinds: int) -> bool:
+        """Whether ``kinds`` counters fit side by side; otherwise they collapse to a plate."""
+        if self.pips or kinds > 3:
+            return False
+        least = {0: 0, 1: 0, 2: 60, 3: 140 if self.room else 96}[kinds]
+        return self.hex_px >= least
+
+    @property
+    def tile(self) -> float:
+        """Height of one entry of a plate, or of a pip."""
+        w = self.hex_px
+        if self.pips:
+            return min(15.0, max(9.0, 0.4 * w))
+        return max(26.0, 0.24 * w) if self.room else min(30.0, max(16.0, 0.22 * w))
+
+    def badge(self, side: float) -> float:
+        """Radius of the badge of a counter of ``side`` pixels."""
+        return max(13.0, 0.2 * side) if self.room else max(7.5, 0.17 * side)
+
+
+@frozen
+class Placed:
+    """A counter and its box. ``cargo``: what it carries. ``crowded``: others lie beside it."""
+
+    view: CounterView
+    box: Box
+    form: Form
+    cargo: tuple[CounterView, ...] = ()
+    crowded: bool = False
+
+    def badge_at(self, radius: float) -> Point:
+        """The middle of its badge: at the lower left, outside; nearer where others lie beside."""
+        if self.form != "counter":
+            return self.box.x + radius * 0.35, self.box.bottom + radius * 0.1
+        if self.crowded:
+            return self.box.x + radius * 0.1, self.box.bottom + radius * 0.1
+        return self.box.x - radius * 0.35, self.box.bottom - radius * 0.5
+
+    def badge_box(self, radius: float) -> Box:
+        """The box of its badge."""
+        return Box.around(*self.badge_at(radius), radius * 2)
+
+    def strength_size(self, room: bool) -> float:
+        """Type of its strength."""
+        return max(17.0 if room else 10.0, self.box.w * 0.27)
+
+    def strength_box(self, room: bool) -> Box:
+        """The box of its strength, at the lower right, inside."""
+        size = self.strength_size(room)
+        w, h = size * 0.6, size * 0.74
+        inset = self.box.w * 0.1
+        return Box(self.box.right - inset - w, self.box.bottom - inset - h, w, h)
+
+
+@frozen
+class HexLayout:
+    """What lies where in one hex. Points are centres, for words the middle of the baseline."""
+
+    hex: HexId
+    middle: Point
+    placed: tuple[Placed, ...] = ()
+    plates: tuple[tuple[Side, Box], ...] = ()
+    rest: tuple[tuple[Side, int, Box], ...] = ()
+    bases: tuple[tuple[Side, Box], ...] = ()
+    id_at: Point | None = None
+    name_at: Point = (0.0, 0.0)
+    facility_at: Point = (0.0, 0.0)
+    source_at: Point = (0.0, 0.0)
+    resource_at: Point = (0.0, 0.0)
+
+    @property
+    def pieces(self) -> Box | None:
+        """The box round all counters of the hex, or None without any."""
+        boxes = [p.box for p in self.placed] + [b for _, b in self.plates]
+        return Box.hull(boxes) if boxes else None
+
+
+@frozen
+class _Stack:
+    """A counter and its cargo, before it has a place."""
+
+    view: CounterView
+    cargo: tuple[CounterView, ...] = ()
+
+
+def _stacks(views: tuple[CounterView, ...]) -> list[_Stack]:
+    """Counters of one hex, Japan first, each with its cargo: full ships carry before others."""
+    ordered = sorted(views, key=lambda v: v.unit.side is not Side.JAPAN)
+    cargo: dict[int, list[CounterView]] = {}
+    loose: list[int] = []
+    for i, view in enumerate(ordered):
+        if not view.unit.aboard:
+            loose.append(i)
+            continue
+        ships = [
+            j
+            for j, other in enumerate(ordered)
+            if other.unit.kind is Kind.NAVAL
+            and other.unit.at == view.unit.at
+            and other.unit.side is view.unit.side
+        ]
+        ships.sort(
+            key=lambda j: (ordered[j].unit.nation is not view.unit.nation, not ordered[j].unit.full)
+        )
+        if ships:
+            cargo.setdefault(ships[0], []).append(view)
+        else:
+            loose.append(i)
+    return [_Stack(ordered[i], tuple(cargo.get(i, ()))) for i in loose]
+
+
+def tile_text(view: CounterView) -> str:
+    """A counter in a plate or as a pip: ``2C``, ``A``; cargo in brackets."""
+    unit = view.unit
+    text = f"{unit.count if unit.count > 1 else ''}{unit.kind.letter}"
+    return f"({text})" if unit.aboard else text
+
+
+def tile_width(text: str, height: float) -> float:
+    """Width of a tile in a plate."""
+    return max(height * 0.92, text_width(text, height * 0.68) + height * 0.3)
+
+
+def _spread(stacks: list[_Stack], middle: Point, scale: Scale) -> list[Placed]:
+    """One to three counters side by side."""
+    x, y = middle
+    many = len(stacks)
+    side = scale.counter(many)
+    if many == 1:
+        fan = 0.075 * side if stacks[0].view.unit.count > 1 else 0.0
+        places = [(x - fan, y + fan)]
+    elif many == 2:
+        shift = (side + max(3.0, scale.badge(side) * 0.75)) / 2
+        y -= 2 if scale.tight else 0
+        places = [(x - shift, y), (x + shift, y)]
+    else:
+        gap = max(3.0, scale.badge(side) * 0.75)
+        shift, drop = (side + gap) / 2, side / 2 + 1
+        places = [(x, y - drop), (x - shift, y + drop), (x + shift, y + drop)]
+    return [
+        Placed(s.view, Box.around(*p, side), "counter", s.cargo, many > 1)
+        for s, p in zip(stacks, places, strict=True)
+    ]
+
+
+@frozen
+class _Row:
+    side: Side
+    tiles: tuple[tuple[CounterView | int | None, float], ...]
+
+    @property
+    def width(self) -> float:
+        return sum(w for _, w in self.tiles)
+
+
+def _rows(stacks: list[_Stack], bases: list[Side], scale: Scale, most: int) -> list[_Row]:
+    """Tiles by side, in rows no wider than the hex; None stands for a base, a number for a rest."""
+    height, limit = scale.tile, scale.hex_px * 0.9
+    rows: list[_Row] = []
+    for side in Side:
+        tiles: list[tuple[CounterView | int | None, float]] = []
+        for stack in stacks:
+            if stack.view.unit.side is side:
+                tiles += [(v, tile_width(tile_text(v), height)) for v in (stack.view, *stack.cargo)]
+        if side in bases:
+            tiles.append((None, height))
+        rows += _wrapped(side, tiles, limit, height, most)
+    return rows
+
+
+def _wrapped(
+    side: Side,
+    tiles: list[tuple[CounterView | int | None, float]],
+    limit: float,
+    height: float,
+    most: int,
+) -> list[_Row]:
+    """Tiles in at most ``most`` rows; what does not fit is counted in a last tile."""
+    rows: list[list[tuple[CounterView | int | None, float]]] = []
+    for tile in tiles:
+        if rows and sum(w for _, w in rows[-1]) + tile[1] <= limit:
+            rows[-1].append(tile)
+        else:
+            rows.append([tile])
+    left = [t for row in rows[most:] for t in row]
+    rows = rows[:most]
+    if left:
+        width = tile_width("+9", height)
+        while len(rows[-1]) > 1 and sum(w for _, w in rows[-1]) + width > limit:
+            left.append(rows[-1].pop())
+        rows[-1].append((sum(v.unit.count for v, _ in left if isinstance(v, CounterView)), width))
+    return [_Row(side, tuple(row)) for row in rows]
+
+
+def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Scale) -> HexLayout:
+    """The hex with its counters collapsed to one plate a side, or to pips."""
+    sides = len({s.view.unit.side for s in stacks} | set(bases))
+    rows = _rows(stacks, bases, scale, most=1 if scale.pips and sides > 1 else 2)
+    height = scale.tile
+    gap = 1.0 if scale.pips else max(4.0, height * 0.3)
+    x, middle = at.middle
+    total, last = 0.0, None
+    for row in rows:
+        total += height + (gap if last not in (None, row.side) else 0.0)
+        last = row.side
+    y, last = middle - total / 2, None
+    form: Form = "pip" if scale.pips else "tile"
+    placed: list[Placed] = []
+    rest: list[tuple[Side, int, Box]] = []
+    houses: list[tuple[Side, Box]] = []
+    boxes: dict[Side, list[Box]] = {}
+    for row in rows:
+        y += gap if last not in (None, row.side) else 0.0
+        left, last = x - row.width / 2, row.side
+        boxes.setdefault(row.side, []).append(Box(left, y, row.width, height))
+        for what, width in row.tiles:
+            box = Box(left, y, width, height)
+            if what is None:
+                houses.append((row.side, Box.around(*box.centre, height * 0.82)))
+            elif isinstance(what, int):
+                rest.append((row.side, what, box))
+            else:
+                placed.append(Placed(what, box, form))
+            left += width
+        y += height
+    plates = tuple((side, Box.hull(b)) for side, b in boxes.items())
+    return evolve(at, placed=tuple(placed), plates=plates, rest=tuple(rest), bases=tuple(houses))
+
+
+def _house(scale: Scale) -> float:
+    """Side of a base."""
+    if scale.pips:
+        return max(10.0, 0.4 * scale.hex_px)
+    return max(28.0, 0.2 * scale.hex_px) if scale.room else min(30.0, max(16.0, 0.2 * scale.hex_px))
+
+
+@frozen
+class Layout:
+    """The layout of a whole scene at one scale, hex by hex."""
+
+    scene: Scene
+    scale: Scale
+    _views: Mapping[HexId, tuple[CounterView, ...]] = field(factory=dict)
+    _bases: Mapping[HexId, tuple[Side, ...]] = field(factory=dict)
+
+    @staticmethod
+    def of(scene: Scene, hex_px: float, room: bool = False) -> Layout:
+        """The layout of ``scene`` at ``hex_px`` pixels a hex, ``room`` for the wall."""
+        views: dict[HexId, tuple[CounterView, ...]] = {}
+        for view in scene.counters:
+            views[view.unit.hex] = (*views.get(view.unit.hex, ()), view)
+        bases: dict[HexId, tuple[Side, ...]] = {}
+        for side, at in scene.bases:
+            bases[at] = (*bases.get(at, ()), side)
+        return Layout(scene, Scale(hex_px, room), views, bases)
+
+    @cached_property
+    def occupied(self) -> tuple[HexId, ...]:
+        """The hexes of the frame that hold a counter or a base, in the frame's order."""
+        return tuple(h for h in self.scene.frame if h in self._views or h in self._bases)
+
+    @cached_property
+    def box(self) -> Mapping[HexId, HexLayout]:
+        """The layout of every hex of the frame."""
+        return {h: self._hex(h) for h in self.scene.frame}
+
+    def _hex(self, hex_id: HexId) -> HexLayout:
+        w, scale = self.scale.hex_px, self.scale
+        cx, cy = hexgrid.centre(hex_id)
+        x, y = cx * w, cy * w
+        stacks = _stacks(self._views.get(hex_id, ()))
+        bases = list(self._bases.get(hex_id, ()))
+        kinds = len(stacks)
+        spread = scale.holds(kinds)
+        sx, sy = self._signs(kinds if spread else 4)
+        plain = HexLayout(
+            hex=hex_id,
+            middle=(x, y),
+            id_at=self._number_at(hex_id, x, y, crowded=bool(bases) and kinds > 1),
+            name_at=(x, y + HEIGHT / 2 * w - max(2.0, 0.04 * w)),
+            facility_at=(x - sx * w, y - sy * w),
+            source_at=(x + (0.4 if bases else sx) * w, y - (0 if bases else sy) * w),
+            resource_at=(x + 0.36 * w, y + 0.14 * w),
+        )
+        if not spread:
+            return _collapsed(plain, stacks, bases, scale)
+        size = _house(scale)
+        lone = scale.pips and not kinds
+        houses = tuple(
+            (
+                s,
+                Box.around(
+                    x + (0 if lone else (sx, -sx)[i % 2]) * w, y - (0 if lone else sy) * w, size
+                ),
+            )
+            for i, s in enumerate(bases)
+        )
+        placed = tuple(_spread(stacks, (x, y), scale)) if stacks else ()
+        return evolve(plain, placed=placed, bases=houses)
+
+    def _signs(self, kinds: int) -> Point:
+        """How far from the middle the signs stand, in widths: left or right, and up."""
+        if kinds == 3:
+            return 0.29, 0.16
+        if kinds <= 1:
+            return (0.33, 0.1) if self.scale.tight else (0.3, 0.2)
+        return 0.25, 0.29
+
+    def _number_at(self, hex_id: HexId, x: float, y: float, crowded: bool) -> Point | None:
+        """Where the hex number stands, or None where it is left out."""
+        scale, scene = self.scale, self.scene
+        if not scene.show_ids or scale.hex_px < 48:
+            return None
+        if scale.room and hex_id not in self.spoken_of:
+            return None
+        top = y - HEIGHT / 2 * scale.hex_px
+        shift = -0.1 * scale.hex_px if crowded and scale.tight else 0.0
+        return x + shift, top + scale.id_size + max(0.0, 0.02 * scale.hex_px - 1)
+
+    @cached_property
+    def spoken_of(self) -> frozenset[HexId]:
+        """The hexes that the moment is about: their numbers show on the wall."""
+        scene = self.scene
+        spoken = {*scene.ringed, *scene.spotlight}
+        if scene.selected:
+            spoken.add(scene.selected)
+        return frozenset(spoken | {line.cut_at for line in scene.lines if line.cut_at})
+
+    def named(self, hex_id: HexId) -> bool:
+        """Whether the place name of the hex shows."""
+        if self.scene.names == "none" or not self.scene.board[hex_id].name or self.scale.pips:
+            return False
+        return self.scene.names == "all" or hex_id in self._views or hex_id in self._bases

@@ -1,0 +1,164 @@
+"""Supply lines, network lines, and the rings round hexes that are chosen or have changed."""
+
+from __future__ import annotations
+
+from witp_learn import hexgrid
+from witp_learn.hexgrid import HexId
+from witp_learn.view import style, symbols
+from witp_learn.view.frame import frame_box
+from witp_learn.view.layout import Box, Layout
+from witp_learn.view.scene import LineView
+from witp_learn.view.svg import (
+    Point,
+    circle,
+    group,
+    label,
+    num,
+    path,
+    polygon,
+    polyline,
+    rect,
+    text_width,
+)
+from witp_learn.view.terrain import outline
+
+_STOP = "✕"
+
+
+def _points(layout: Layout, hexes: tuple[HexId, ...]) -> list[Point]:
+    w = layout.scale.hex_px
+    return [(x * w, y * w) for x, y in (hexgrid.centre(h) for h in hexes)]
+
+
+def _whole(d: str, thin: float) -> str:
+    casing = path(d, stroke=style.WHITE, stroke_width=11 * thin)
+    return casing + path(d, stroke=style.SUPPLIED, stroke_width=6 * thin)
+
+
+def _network(d: str, thin: float) -> str:
+    return (
+        path(d, stroke=style.WHITE, stroke_width=13 * thin)
+        + path(d, stroke=style.SUPPLIED, stroke_width=9 * thin)
+        + path(d, stroke=style.WHITE, stroke_width=3 * thin)
+    )
+
+
+def _cut(layout: Layout, line: LineView, at: int) -> str:
+    thin = layout.scale.thin
+    near = polyline(_points(layout, line.path[: at + 1])) if at else ""
+    far = polyline(_points(layout, line.path[at:])) if at + 1 < len(line.path) else ""
+    return (
+        path(far, stroke=style.WHITE, stroke_width=5 * thin)
+        + path(far, stroke=style.CONTROL, stroke_width=2.2 * thin)
+        + path(near, stroke=style.WHITE, stroke_width=11 * thin)
+        + path(
+            near,
+            stroke=style.STOPPED,
+            stroke_width=6 * thin,
+            stroke_dasharray=f"0.1 {num(10.5 * thin)}",
+        )
+    )
+
+
+def _line(layout: Layout, line: LineView) -> str:
+    if not all(map(hexgrid.is_hex, line.path)) or len(line.path) < 2:
+        return ""
+    if line.cut_at in line.path:
+        drawn = _cut(layout, line, line.path.index(line.cut_at))
+    else:
+        d = polyline(_points(layout, line.path))
+        drawn = (_network if line.kind == "network" else _whole)(d, layout.scale.thin)
+    return group(
+        drawn,
+        fill="none",
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        data_line=" ".join(line.path),
+        data_cut=line.cut_at,
+    )
+
+
+def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
+    """Where the pill lies, inside the frame and clear of counters, and its words."""
+    size = layout.scale.pill_size
+    words = line.pill.removeprefix(_STOP).strip()
+    w, h = text_width(words, size) + size * 2.6, size * 1.75
+    at = line.cut_at or ""
+    placed = layout.box.get(at)
+    middle = placed.middle if placed else _points(layout, (at,))[0]
+    x, y = middle
+    pieces = placed.pieces if placed else None
+    left, top, width, _ = frame_box(layout.scene.frame, layout.scale.hex_px)
+    if pieces is not None:
+        y = pieces.y - h / 2 - 2
+        if y - h / 2 < top:
+            y = pieces.bottom + h / 2 + 4
+    x = min(max(x, left + w / 2 + 1), left + width - w / 2 - 1)
+    return Box.around(x, y, w, h), words
+
+
+def _pill(layout: Layout, line: LineView) -> str:
+    if not line.pill or line.cut_at is None or not hexgrid.is_hex(line.cut_at):
+        return ""
+    size = layout.scale.pill_size
+    box, words = _pill_box(layout, line)
+    y = box.centre[1]
+    plate = rect(
+        box.x,
+        box.y,
+        box.w,
+        box.h,
+        rx=box.h / 2,
+        fill=style.STOPPED,
+        stroke=style.WHITE,
+        stroke_width=3,
+        paint_order="stroke",
+    )
+    sign = symbols.cross(box.x + size * 1.05, y, size * 0.85, style.WHITE)
+    word = label(
+        words,
+        box.x + size * 1.8,
+        y + size * 0.36,
+        size,
+        fill=style.WHITE,
+        weight=700,
+        anchor="start",
+    )
+    return group(plate, sign, word, data_pill=line.cut_at)
+
+
+def _rings(layout: Layout) -> str:
+    scene, w, thin = layout.scene, layout.scale.hex_px, layout.scale.thin
+    shown = set(scene.frame)
+    drawn = []
+    if scene.selected in shown and scene.selected is not None:
+        d = polygon(outline(scene.selected, w, inset=2.5 * thin))
+        drawn.append(
+            path(d, stroke=style.WHITE, stroke_width=8 * thin)
+            + path(d, stroke=style.INK, stroke_width=4.5 * thin, data_selected=scene.selected)
+        )
+    for hex_id in scene.ringed:
+        if hex_id in shown:
+            x, y = layout.box[hex_id].middle
+            drawn.append(
+                circle(x, y, 0.4 * w, stroke=style.INK, stroke_width=7 * thin)
+                + circle(
+                    x, y, 0.4 * w, stroke=style.FOCUS, stroke_width=4 * thin, data_ringed=hex_id
+                )
+            )
+    return group(*drawn, fill="none", stroke_linejoin="round")
+
+
+def lines(layout: Layout) -> str:
+    """Rings and lines, without labels and pills."""
+    return _rings(layout) + "".join(_line(layout, line) for line in layout.scene.lines)
+
+
+def pills(layout: Layout) -> str:
+    """The pills of the lines that are cut."""
+    return "".join(_pill(layout, line) for line in layout.scene.lines)
+
+
+def covered(layout: Layout) -> set[HexId]:
+    """The hexes on which this picture draws."""
+    return {h for line in layout.scene.lines for h in line.path} & set(layout.scene.frame)

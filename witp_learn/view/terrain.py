@@ -1,0 +1,274 @@
+"""The board itself: ground, sea, hexsides, numbers, names, ports and airfields, supply sources.
+
+Terrain is told by pattern as well as by colour: waves, dots, carets, and the wide stripes of areas
+that need no base (7.3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from witp_learn import hexgrid
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Hex, Terrain
+from witp_learn.view import style, symbols
+from witp_learn.view.layout import Layout
+from witp_learn.view.svg import (
+    Point,
+    circle,
+    group,
+    label,
+    path,
+    pattern,
+    polygon,
+    polyline,
+    rect,
+    tag,
+    text_width,
+    use,
+)
+
+
+def outline(hex_id: HexId, hex_px: float, inset: float = 0) -> list[Point]:
+    """The corners of a hex in pixels, ``inset`` pixels inside its edge."""
+    cx, cy = hexgrid.centre(hex_id)
+    shrink = 1 - inset / (hexgrid.HEIGHT / 2 * hex_px)
+    return [
+        ((cx + (x - cx) * shrink) * hex_px, (cy + (y - cy) * shrink) * hex_px)
+        for x, y in hexgrid.corners(hex_id)
+    ]
+
+
+def _patterns(thin: float) -> str:
+    wave = path(
+        "M0 5q5-4 10 0t10 0", fill="none", stroke=style.WAVE, stroke_width=1.1, stroke_opacity=0.75
+    )
+    dots = [circle(x, y, 1.5, fill=style.JUNGLE_DOT) for x, y in ((3.5, 3.5), (10.5, 10.5))]
+    caret = [
+        path(
+            f"M{x} {y}l5-7 5 7",
+            fill="none",
+            stroke=style.CARET,
+            stroke_width=1.6,
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
+        for x, y in ((2, 10), (15, 22))
+    ]
+    stripe = rect(0, 0, 12, 24, fill=style.WHITE, fill_opacity=0.5)
+    return tag(
+        "defs",
+        pattern("wave", 20, 13, wave),
+        pattern("jungle", 14, 14, *dots),
+        pattern("mountain", 26, 25, *caret),
+        pattern(
+            "stripe", 24 * thin, 24 * thin, tag("g", stripe, transform=f"scale({thin:g})"), turn=45
+        ),
+    )
+
+
+def ground(datum: Hex) -> str:
+    """The colour a hex is filled with."""
+    if datum.terrain is Terrain.LAND:
+        if datum.mountain:
+            return style.MOUNTAIN
+        if datum.jungle:
+            return style.JUNGLE
+    return style.TERRAINS[datum.terrain]
+
+
+def _island(hex_id: HexId, hex_px: float) -> str:
+    """The land inside a sea hex: a rounded hexagon, since no true coast is known."""
+    points = outline(hex_id, hex_px, inset=0.155 * hex_px)
+    middles = [
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        for a, b in zip(points, points[1:] + points[:1], strict=True)
+    ]
+    start = f"M{middles[-1][0]:.1f} {middles[-1][1]:.1f}"
+    bends = (
+        f"Q{p[0]:.1f} {p[1]:.1f} {m[0]:.1f} {m[1]:.1f}"
+        for p, m in zip(points, middles, strict=True)
+    )
+    return start + "".join(bends) + "z"
+
+
+def _grounds(layout: Layout) -> str:
+    w, board = layout.scale.hex_px, layout.scene.board
+    shapes: list[str] = []
+    fills: dict[str, list[str]] = {}
+    islands: dict[str, list[str]] = {}
+    for hex_id in layout.scene.frame:
+        datum = board[hex_id]
+        d = polygon(outline(hex_id, w))
+        shapes.append(
+            path(d, fill=ground(datum), data_hex=hex_id, data_terrain=datum.terrain.value)
+        )
+        if datum.area is not None:
+            fills.setdefault("stripe", []).append(d)
+        if datum.terrain is Terrain.LAND:
+            if datum.mountain or datum.jungle:
+                fills.setdefault("mountain" if datum.mountain else "jungle", []).append(d)
+            continue
+        if datum.terrain is Terrain.SHALLOW:
+            fills.setdefault("wave", []).append(d)
+        if datum.land_part or datum.mountain or datum.jungle:
+            kind = "mountain" if datum.mountain else "jungle" if datum.jungle else "land"
+            islands.setdefault(kind, []).append(_island(hex_id, w))
+    order = [path("".join(fills.get(k, ())), fill=use(k)) for k in ("stripe", "wave")]
+    for kind, colour in (
+        ("land", style.LAND),
+        ("jungle", style.JUNGLE),
+        ("mountain", style.MOUNTAIN),
+    ):
+        d = "".join(islands.get(kind, ()))
+        order.append(path(d, fill=colour, stroke=style.WHITE, stroke_width=1.5))
+        if kind != "land":
+            order.append(path(d + "".join(fills.get(kind, ())), fill=use(kind)))
+    return group(*shapes) + group(*order)
+
+
+def _lines(layout: Layout) -> str:
+    w = layout.scale.hex_px
+    d = "".join(polygon(outline(h, w)) for h in layout.scene.frame)
+    return path(
+        d,
+        fill="none",
+        stroke=style.CONTROL,
+        stroke_width=1.5 if layout.scale.room else max(0.75, layout.scale.thin * 1.1),
+        stroke_linejoin="round",
+    )
+
+
+def _hexsides(layout: Layout) -> str:
+    """The hexsides that are not what their hexes would give (2.3.1, 2.3.2)."""
+    w, board, thin = layout.scale.hex_px, layout.scene.board, layout.scale.thin
+    shown = set(layout.scene.frame)
+    bare = evolve(board, hexsides={})
+    drawn = []
+    for (a, b), kind in sorted(board.hexsides.items()):
+        if not {a, b} <= set(board.hexes) or not {a, b} & shown or bare.hexside(a, b) is kind:
+            continue
+        ends = [(x * w, y * w) for x, y in hexgrid.shared_side(a, b)]
+        d = polyline(ends)
+        casing = path(d, stroke=style.WHITE, stroke_width=7.5 * thin, stroke_linecap="round")
+        if kind is Terrain.LAND:
+            mark = path(
+                d,
+                stroke=style.LAND_SIDE,
+                stroke_width=5 * thin,
+                stroke_linecap="round",
+                data_side=f"{a}-{b}",
+            )
+        else:
+            dashes = f"{7 * thin:g} {6 * thin:g}" if kind is Terrain.DEEP else None
+            mark = path(
+                d,
+                stroke=style.DEEP_SIDE if dashes else style.WAVE,
+                stroke_width=4 * thin,
+                stroke_dasharray=dashes,
+                data_side=f"{a}-{b}",
+            )
+        drawn.append(casing + mark)
+    return group(*drawn, fill="none")
+
+
+def _signs(layout: Layout) -> str:
+    scene, scale = layout.scene, layout.scale
+    drawn = []
+    for hex_id in scene.frame:
+        datum, at = scene.board[hex_id], layout.box[hex_id]
+        if datum.resource and not scale.pips:
+            drawn.append(symbols.resource_sign(*at.resource_at, max(12.0, 0.12 * scale.hex_px)))
+        if datum.source is not None:
+            radius = max(5.0, 0.105 * scale.hex_px)
+            drawn.append(
+                group(symbols.source_sign(datum.source, *at.source_at, radius), data_source=hex_id)
+            )
+        holder = scene.controls.get(hex_id, datum.owner.side if datum.owner else None)
+        if datum.facility is not None and holder is not None:
+            size = 22.0 if scale.room else min(19.0, max(12.0, 0.135 * scale.hex_px))
+            plate = symbols.facility_plate(
+                datum.facility,
+                holder,
+                *at.facility_at,
+                9.0 if scale.pips else size,
+                upright=scale.tight,
+                letter=not scale.pips,
+            )
+            drawn.append(group(plate, data_facility=hex_id, data_holder=holder.value))
+        drawn += _coast_letters(layout, datum)
+    return group(*drawn)
+
+
+def _coast_letters(layout: Layout, datum: Hex) -> list[str]:
+    """The letters of the two seas of a hex, each towards the neighbours it touches."""
+    if layout.scale.pips:
+        return []
+    w = layout.scale.hex_px
+    cx, cy = hexgrid.centre(datum.id)
+    drawn = []
+    for letter, touched in sorted(datum.coasts.items()):
+        if not touched:
+            continue
+        dx = sum(hexgrid.centre(h)[0] - cx for h in touched)
+        dy = sum(hexgrid.centre(h)[1] - cy for h in touched)
+        far = math.hypot(dx, dy) or 1.0
+        x, y = (cx + 0.36 * dx / far) * w, (cy + 0.36 * dy / far) * w
+        size = layout.scale.id_size
+        drawn.append(label(letter, x, y + size * 0.36, size, weight=700, halo=3))
+    return drawn
+
+
+def labels(layout: Layout, hexes: Iterable[HexId]) -> str:
+    """Numbers and names of some hexes. Other pictures repeat them where they cover the board."""
+    scene, scale = layout.scene, layout.scale
+    drawn = []
+    for hex_id in hexes:
+        at = layout.box[hex_id]
+        if at.id_at is not None:
+            x, y = at.id_at
+            drawn.append(label(hex_id, x, y, scale.id_size, mono=True, halo=2.5))
+            if hex_id in scene.assumed:
+                shift = text_width(hex_id, scale.id_size, mono=True) / 2 + 5
+                drawn.append(
+                    circle(
+                        x + shift,
+                        y - scale.id_size * 0.36,
+                        2.8,
+                        fill=style.WHITE,
+                        stroke=style.ASSUMED,
+                        stroke_width=1.4,
+                        data_assumed=hex_id,
+                    )
+                )
+        if layout.named(hex_id):
+            x, y = at.name_at
+            name = scene.board[hex_id].name
+            drawn.append(label(name, x, y, scale.name_size, weight=600, halo=4))
+    return group(*drawn)
+
+
+def crossed(layout: Layout, covered: Iterable[HexId]) -> list[HexId]:
+    """The hexes whose labels a drawing over ``covered`` touches: long names reach next door."""
+    wanted = set(covered)
+    for hex_id in tuple(wanted):
+        wanted.update(
+            n
+            for n in hexgrid.neighbours(hex_id)
+            if n in layout.box and layout.named(n) and _wide(layout, n)
+        )
+    return [h for h in layout.scene.frame if h in wanted]
+
+
+def _wide(layout: Layout, hex_id: HexId) -> bool:
+    name = layout.scene.board[hex_id].name
+    return text_width(name, layout.scale.name_size) > 0.6 * layout.scale.hex_px
+
+
+def terrain(layout: Layout) -> str:
+    """The board without its labels."""
+    drawn = _grounds(layout) + _lines(layout) + _hexsides(layout) + _signs(layout)
+    return _patterns(layout.scale.thin) + drawn
