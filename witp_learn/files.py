@@ -17,7 +17,10 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 T = TypeVar("T")
 
@@ -116,10 +119,7 @@ def parse(text: str, source: str) -> dict[str, Any]:
     if _depth(text) > DEEPEST:
         raise BadData(source, "", f"brackets nested more than {DEEPEST} deep")
     try:
-        if is_json:
-            data = json.loads(text, object_pairs_hook=_no_twins)
-        else:
-            data = tomllib.loads(text)
+        data = json.loads(text, object_pairs_hook=_no_twins) if is_json else tomllib.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
         kind = "JSON" if is_json else "TOML"
         raise BadData(source, "", f"not {kind}: {str(error)[0].lower()}{str(error)[1:]}") from None
@@ -170,8 +170,13 @@ def _enum_hook(value: Any, kind: type[Enum]) -> Any:
     return kind(value)
 
 
+def _is_tuple(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is tuple
+
+
 @cache
-def _converter() -> Any:
+def _converter() -> Converter:
     from cattrs import Converter
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
@@ -183,7 +188,7 @@ def _converter() -> Any:
         lambda t: isinstance(t, type) and issubclass(t, Enum), _enum_hook
     )
 
-    def tuples(kind: Any, conv: Any) -> Callable[[Any, Any], Any]:
+    def tuples(kind: Any, conv: Converter) -> Callable[[Any, Any], Any]:
         inner = get_args(kind)[0]
         one = conv.get_structure_hook(inner)
 
@@ -205,7 +210,7 @@ def _converter() -> Any:
 
         return hook
 
-    converter.register_structure_hook_factory(lambda t: get_origin(t) is tuple, tuples)
+    converter.register_structure_hook_factory(_is_tuple, tuples)
     return converter
 
 
@@ -216,7 +221,7 @@ def structure(kind: type[T], data: Any, source: str, key: str = "") -> T:
     """
     _only_tables(kind, data, source, key)
     try:
-        return _converter().structure(data, kind)  # type: ignore[no-any-return]
+        return _converter().structure(data, kind)
     except Exception as error:
         raise _explained(error, data, source, key) from None
 

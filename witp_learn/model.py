@@ -334,7 +334,7 @@ class State(Displayed):
     board: Board = field(repr=False)
     turn: int
     units: tuple[Unit, ...] = ()
-    bases: Mapping[Side, tuple[HexId, ...]] = field(factory=lambda: {s: () for s in Side})
+    bases: Mapping[Side, tuple[HexId, ...]] = field(factory=lambda: dict.fromkeys(Side, ()))
     title: str = ""
     phase: Phase = Phase.SUPPLY
     trp: tuple[int, int] | None = None

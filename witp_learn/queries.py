@@ -208,9 +208,7 @@ class Supply(Displayed):
             return "No units on the map."
         marks = {"in": "in ", "out": "OUT", "auto": "in*"}
         width = max(len(r.label) for r in self.rows)
-        lines = [
-            f"{r.unit.at:5} {marks[r.badge]} {r.label:{width}}  {r.reason}" for r in self.rows
-        ]
+        lines = [f"{r.unit.at:5} {marks[r.badge]} {r.label:{width}}  {r.reason}" for r in self.rows]
         return "\n".join(lines)
 
 
@@ -258,7 +256,9 @@ class Bases(Displayed):
     def as_dict(self) -> dict[str, Any]:
         """The form ``witp-learn bases --json`` prints."""
         refused = {
-            s.hex: [{"rule": r.rule, "why": r.why, "hex": r.hex, "text": r.text} for r in s.refusals]
+            s.hex: [
+                {"rule": r.rule, "why": r.why, "hex": r.hex, "text": r.text} for r in s.refusals
+            ]
             for s in self.sites
             if not s.allowed
         }

@@ -193,6 +193,22 @@ class Entry:
 
     __str__ = text
 
+    def as_dict(self) -> dict[str, Any]:
+        """The entry as plain data, the form ``witp-learn explain --json`` prints."""
+        return {
+            "ref": self.ref,
+            "kind": self.kind,
+            "title": self.title,
+            "clauses": [
+                {"id": c.id, "says": c.says, "kind": c.kind, "needs": list(c.needs)}
+                for c in self.clauses
+            ],
+            "rulings": [item.as_dict() for item in self.rulings],
+            "terms": [
+                {"name": t.name, "also": list(t.also), "meaning": t.meaning} for t in self.terms
+            ],
+        }
+
     def _builds_on(self) -> str:
         needs = self.clauses[0].needs if self.kind == "clause" else ()
         return f"Builds on {', '.join(needs)}" if needs else ""

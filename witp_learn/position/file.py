@@ -16,7 +16,6 @@ from witp_learn.model import (
     Board,
     Facility,
     Hex,
-    Kind,
     Nation,
     Phase,
     Side,
@@ -246,9 +245,7 @@ def _board_plain(board: Board) -> dict[str, Any]:
     return {
         "columns": list(columns),
         "rows": list(rows),
-        "hexes": [
-            _hex_plain(place) for h, place in sorted(board.hexes.items()) if place != Hex(h)
-        ],
+        "hexes": [_hex_plain(place) for h, place in sorted(board.hexes.items()) if place != Hex(h)],
         "hexsides": [
             {"between": list(pair), "kind": kind.value}
             for pair, kind in sorted(board.hexsides.items())

@@ -45,7 +45,7 @@ class Item:
 
 def _split(text: str) -> Iterator[Item]:
     start = 0
-    pieces = [m for m in _PIECE.finditer(text)]
+    pieces = list(_PIECE.finditer(text))
     marks = [i for i, c in enumerate(text) if c == ";" and not _quoted(i, pieces)]
     for end in [*marks, len(text)]:
         raw = text[start:end]
@@ -102,7 +102,7 @@ def _apply(state: State, item: str) -> State:
 
 
 def _base(state: State, rest: str) -> State:
-    side, *places = rest.split()or [""]
+    side, *places = rest.split() or [""]
     if side.lower() not in _SIDES or not places:
         raise ValueError("write base jp or base al and one or more hexes")
     key = _SIDES[side.lower()]
@@ -213,7 +213,9 @@ def counter(at: str, nation: Nation, text: str, aboard: bool = False) -> Unit:
     """The like units that ``[count]kind[-][=strength]`` names. Raises ValueError."""
     found = _COUNTER.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text}: a counter reads like 2L or A-: count, C N L or A, - for attrited")
+        raise ValueError(
+            f"{text}: a counter reads like 2L or A-: count, C N L or A, - for attrited"
+        )
     count, letter, attrited, strength = found.groups()
     return Unit(
         at=at,

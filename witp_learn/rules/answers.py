@@ -190,7 +190,9 @@ def tabs(ground: Ground, found: Judgement) -> tuple[Tab, ...]:
 
 def _tab(ground: Ground, hex_id: HexId) -> Tab:
     tests = ground.between(hex_id).parts
-    return Tab(hex_id, ground.state.board.label(hex_id), tuple(_test(ground, hex_id, t) for t in tests))
+    return Tab(
+        hex_id, ground.state.board.label(hex_id), tuple(_test(ground, hex_id, t) for t in tests)
+    )
 
 
 def _test(ground: Ground, hex_id: HexId, reason: Reason) -> Test:
@@ -315,7 +317,9 @@ def _fact_text(place: Hex, key: str) -> str:
 
 def _ruling(slug: str, name: str) -> RulingEffect:
     item = switches()[slug]
-    return RulingEffect(slug, name, say("answer.ruling", question=item.question, reading=item.options[name]))
+    return RulingEffect(
+        slug, name, say("answer.ruling", question=item.question, reading=item.options[name])
+    )
 
 
 def why_cut(ground: Ground, found: Judgement) -> tuple[HexId | None, str]:

@@ -76,7 +76,7 @@ def network(state: State, side: Side) -> Network:
 
 def _linked(ground: Ground) -> dict[HexId, tuple[HexId, ...]]:
     """Sources and linked bases, each with its line towards a source."""
-    reached = {e.hex: (e.hex,) for e in ground.ends if e.is_source}
+    reached: dict[HexId, tuple[HexId, ...]] = {e.hex: (e.hex,) for e in ground.ends if e.is_source}
     waiting = [e.hex for e in ground.ends if not e.is_source]
     while found := _next_links(ground, waiting, tuple(reached)):
         reached |= found
@@ -91,9 +91,7 @@ def _next_links(
     return {h: line for h, line in lines.items() if line is not None}
 
 
-def _line(
-    ground: Ground, start: HexId, goals: tuple[HexId, ...]
-) -> tuple[HexId, ...] | None:
+def _line(ground: Ground, start: HexId, goals: tuple[HexId, ...]) -> tuple[HexId, ...] | None:
     """The shortest line from a hex to any goal, then that with the lowest numbers."""
     lines = []
     for goal in goals:
@@ -148,9 +146,7 @@ def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
     return Site(hex_id, ground.side, line, tuple(refusals))
 
 
-def _why_no_line(
-    ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]
-) -> Iterator[Refusal]:
+def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Iterator[Refusal]:
     near = tuple(h for h in reached if distance(hex_id, h) <= REACH)
     label = ground.state.board.label(hex_id)
     if not reached:
@@ -167,16 +163,13 @@ def _why_no_line(
                     yield Refusal(rule, test.what, middle, test.text)
 
 
-def _on_a_line(
-    ground: Ground, hex_id: HexId, goals: tuple[HexId, ...]
-) -> tuple[HexId, ...]:
+def _on_a_line(ground: Ground, hex_id: HexId, goals: tuple[HexId, ...]) -> tuple[HexId, ...]:
     """Hexes whose blocking matters: on some line of at most three steps to a goal."""
     ends = reading("supply-line-endpoints", ground.state.rulings) == "b"
     return tuple(
         h
         for h in sorted(within(hex_id, REACH))
-        if h in ground.state.board
-        and any(_lies_on(hex_id, h, goal, ends) for goal in goals)
+        if h in ground.state.board and any(_lies_on(hex_id, h, goal, ends) for goal in goals)
     )
 
 

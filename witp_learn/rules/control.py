@@ -139,7 +139,9 @@ def _taken(state: State, hex_id: HexId, capturer: Side) -> Reason:
     place = state.board.label(hex_id)
     defender = _ashore(state, hex_id, capturer.enemy)
     return number(
-        say("control.taken" if alone else "control.not_taken", place=place, side=capturer.adjective),
+        say(
+            "control.taken" if alone else "control.not_taken", place=place, side=capturer.adjective
+        ),
         "all",
         _ashore(state, hex_id, capturer),
         number(defender.text, "none", defender),

@@ -189,9 +189,7 @@ class Ground:
             text, rules = waiver.text, (*rules, WAIVED[self.purpose])
         elif reached and not covered.value:
             rules = (*rules, LIFTED[self.purpose])
-        return number(
-            text, "all", covered, counts, what="enemy_azoc", rules=rules, hexes=(hex_id,)
-        )
+        return number(text, "all", covered, counts, what="enemy_azoc", rules=rules, hexes=(hex_id,))
 
     def shortest(self, start: HexId, end: HexId, steps: int) -> tuple[HexId, ...] | None:
         """The shortest line of at most ``steps`` steps whose hexes between are all open.

@@ -1,4 +1,4 @@
-"""The supply check of air and land units: who is fed, why, and what it does to them (7.0 to 7.3)."""
+"""The supply check of air and land units: who is fed, why, and what it does to them (7)."""
 
 from __future__ import annotations
 
@@ -86,6 +86,8 @@ def always_fed(state: State, unit: Unit) -> Reason:
     Rules: 7.0b, 7.0c, 7.3a, 7.3b, 7.3c, 7.3d, 12.2g, 12.2z
     """
     place = state.board[unit.hex]
+    text: str
+    rules: tuple[str, ...]
     if unit.kind.is_fleet:
         fact = Reason(True, say("supply.fleet"), what="fleet", rules=("7.3d", "7.0c"))
         return number(fact.text, "same", fact, what="automatic")
@@ -207,12 +209,7 @@ def _long_way(ground: Ground, start: HexId, end: End, reach: int, label: str) ->
 
 
 def _blocked(ground: Ground, unit: Unit) -> tuple[Blocked, ...]:
-    middles = {
-        h
-        for e in ground.ends
-        for h in between(unit.hex, e.hex)
-        if h in ground.state.board
-    }
+    middles = {h for e in ground.ends for h in between(unit.hex, e.hex) if h in ground.state.board}
     return tuple(Blocked(h, why) for h in sorted(middles) for why in ground.stops(h))
 
 
@@ -272,9 +269,7 @@ def photograph(state: State, side: Side) -> State:
 def _judge_side(state: State, side: Side) -> dict[int, Judgement]:
     view = photograph(state, side)
     ground = Ground(view, side, Purpose.UNIT)
-    return {
-        i: judge(view, unit, ground) for i, unit in enumerate(state.units) if unit.side is side
-    }
+    return {i: judge(view, unit, ground) for i, unit in enumerate(state.units) if unit.side is side}
 
 
 def _units_left(effects: Iterable[tuple[str, Unit]]) -> Iterator[Unit]:

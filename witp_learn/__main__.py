@@ -1,0 +1,5 @@
+"""``python -m witp_learn``: the command line."""
+
+from witp_learn.cli import main
+
+main()
