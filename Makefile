@@ -56,7 +56,7 @@ chromium: .venv/test
 
 bench: .venv/test chromium ## measure, as ratios to a baseline of the same run where there is one
 	@echo "Measuring; this is never part of the tests."
-	@$(PY) -m pytest -q -o python_files="bench_*.py" --benchmark-enable --benchmark-only -s tests/bench
+	@$(PY) -m pytest -q -o python_files="bench_*.py" -o python_functions="bench_*" --benchmark-enable tests/bench
 
 clean: ## remove the environment and everything built
 	@echo "Removing the environment and everything built."

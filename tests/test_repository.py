@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -14,6 +15,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import witp_learn
 from witp_learn import rulebook
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,6 +110,33 @@ def test_make_commands_in_the_pages_exist() -> None:
         assert used <= targets, name
 
 
+def shown(page: str, kind: str) -> list[str]:
+    """The fenced blocks of a page whose language is ``kind`` (empty: none is named)."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def test_commands_in_the_readme_answer() -> None:
+    lines = [line for block in shown("README.md", "") for line in block.splitlines()]
+    commands = [shlex.split(line)[1:] for line in lines if line.startswith("witp-learn ")]
+    assert len(commands) >= 2
+    for words in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "witp_learn", *words], cwd=ROOT, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, ""), words
+        assert done.stdout.strip(), words
+
+
+def test_python_in_the_readme_runs() -> None:
+    blocks = shown("README.md", "python")
+    assert blocks
+    for code in blocks:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip()
+
+
 def test_links_between_the_pages_lead_somewhere() -> None:
     broken = []
     for page in (path for path in tracked() if path.suffix == ".md"):
@@ -195,6 +224,7 @@ def test_every_page_tells_the_same_version() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\nversion: {version}\n" in citation
     assert f"## [{version}]" in changes
+    assert witp_learn.__version__ == version
 
 
 def test_notebooks_are_stored_as_run_and_vouched_for() -> None:
