@@ -69,21 +69,24 @@ window.addEventListener("click", (event) => { window.clickedAt = event.timeStamp
 
 @frozen
 class Figure:
-    """One line of the table: a measured value beside what it must reach and what we aim for."""
+    """One line of the table: a measured value, and beside it what must be reached and the aim."""
 
     name: str
     value: float
-    must: float
-    aim: float
     unit: str
+    limits: tuple[float, float] | None = None
     note: str = ""
 
     def __str__(self) -> str:
-        verdict = "over" if self.value > self.must else "ok" if self.value > self.aim else "at aim"
-        limits = f"must {self.must:g}, aim {self.aim:g}"
-        return (
-            f"{self.name:<48} {self.value:8.2f} {self.unit:<3} {limits:<22} {verdict} {self.note}"
-        )
+        return f"{self.name:<42} {self.value:8.2f} {self.unit:<3} {self.judged():<28} {self.note}"
+
+    def judged(self) -> str:
+        """How the value stands to its limits."""
+        if self.limits is None:
+            return ""
+        must, aim = self.limits
+        verdict = "OVER" if self.value > must else "ok" if self.value > aim else "at aim"
+        return f"must {must:g}, aim {aim:g}: {verdict}"
 
 
 @frozen
