@@ -8,6 +8,8 @@ import time
 from statistics import median
 from typing import Any
 
+from measuring import Table
+
 import witp_learn as witp
 
 BUSY = (
@@ -25,14 +27,14 @@ def run_for(code: str) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
-def bench_import(table: Any) -> None:
+def bench_import(table: Table) -> None:
     run_for("import witp_learn")
     turns = [(run_for("pass"), run_for("import witp_learn")) for _ in range(15)]
     cost = median(ours for _, ours in turns) - median(bare for bare, _ in turns)
     table.add("import witp_learn", cost, "ms", (150, 80))
 
 
-def bench_supply_of_both_sides(benchmark: Any, table: Any) -> None:
+def bench_supply_of_both_sides(benchmark: Any, table: Table) -> None:
     position = witp.load(BUSY)
     found = benchmark(witp.supply, position)
     assert len(found) == len(position.units)
@@ -40,7 +42,7 @@ def bench_supply_of_both_sides(benchmark: Any, table: Any) -> None:
     table.add("supply of both sides, with reasons", cost, "ms", (10, 3))
 
 
-def bench_one_whole_answer(benchmark: Any, table: Any) -> None:
+def bench_one_whole_answer(benchmark: Any, table: Table) -> None:
     position = witp.load(BUSY)
     text = benchmark(lambda: str(witp.supply(position)["Gilberts"].answer))
     assert text
