@@ -23,7 +23,7 @@ from witp_learn.view.svg import (
     text_width,
     use,
 )
-from witp_learn.view.terrain import outline
+from witp_learn.view.terrain import labels, outline
 
 ROUND = 0.18
 """Corner radius of an Allied counter, in sides of it."""
@@ -98,7 +98,7 @@ def _blank(unit: Unit, box: Box, thin: float) -> str:
 def _shading(nation: Nation, thin: float) -> str:
     _, ink = style.EDGES[nation]
     step = 5.0 * max(0.8, thin)
-    line = rect(0, 0, 1.1, step, fill=ink, fill_opacity=0.42)
+    line = rect(0, 0, 1.1, step, fill=ink, fill_opacity=0.36)
     return pattern(f"worn-{nation.short}", step, step, line, turn=-45)
 
 
@@ -108,7 +108,7 @@ def _print(placed: Placed, room: bool) -> str:
     s = box.w
     _, ink = style.FACES[unit.nation] if unit.full else style.EDGES[unit.nation]
     halo = 0.0 if unit.full else max(2.5, 0.07 * s)
-    edge = 0.0 if unit.full else 0.05 * s
+    edge = 0.0 if unit.full else max(0.055 * s, 2.2)
     mark = symbols.nation_mark(
         unit.nation, box.x + 0.2 * s + edge, box.y + 0.2 * s + edge, 0.115 * s, ink
     )
@@ -117,7 +117,7 @@ def _print(placed: Placed, room: bool) -> str:
         width = 0.34 * s if unit.full else 0.26 * s
         at = 0.71 if unit.full else 0.53
         shape = symbols.silhouette(unit.kind, box.x + at * s, box.y + 0.2 * s + edge, width, ink)
-    size = 0.56 * s
+    size = (0.56 if unit.full else 0.52) * s
     lift = 0.06 * s if placed.cargo else 0.0
     letter = label(
         unit.kind.letter,
@@ -284,7 +284,7 @@ def _contested(layout: Layout) -> str:
     drawn = []
     shown = set(layout.scene.contested)
     for hex_id in (h for h in layout.scene.frame if h in shown):
-        corners = outline(hex_id, w, inset=0.05 * w)
+        corners = outline(hex_id, w, inset=0.1 * w)
         d = polyline([corners[1], corners[4]]) + polyline([corners[2], corners[5]])
         drawn.append(
             path(d, stroke=style.WHITE, stroke_width=9 * thin)
@@ -300,7 +300,8 @@ def _dimmed(layout: Layout) -> str:
         return ""
     w = layout.scale.hex_px
     d = "".join(polygon(outline(h, w)) for h in layout.scene.frame if h not in light)
-    return path(d, fill=style.PAPER, fill_opacity=0.6, stroke=style.PAPER, stroke_opacity=0.6)
+    veil = path(d, fill=style.PAPER, fill_opacity=0.6)
+    return veil + labels(layout, [h for h in layout.scene.frame if h in light], light)
 
 
 def counters(layout: Layout) -> str:

@@ -14,13 +14,17 @@ from attrs import evolve, field, frozen
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HEIGHT, HexId
-from witp_learn.model import Kind, Side
+from witp_learn.model import Facility, Kind, Side
 from witp_learn.view import style
+from witp_learn.view.frame import frame_box
 from witp_learn.view.scene import CounterView, Scene
 from witp_learn.view.svg import Point, text_width
 
 PIPS_BELOW = 44
 """Width of a hex in pixels below which counters become pips."""
+
+CROWDED_BELOW = 60
+"""Width of a hex in pixels below which names that run into each other are left out."""
 
 Form = Literal["counter", "tile", "pip"]
 
@@ -94,7 +98,7 @@ class Scale:
         """Type of place names."""
         if self.room:
             return style.ROOM_NAME
-        return min(style.MAP_NAME, max(11.0, self.hex_px * 0.17))
+        return min(style.MAP_NAME, max(11.0, self.hex_px * 0.145))
 
     @property
     def id_size(self) -> float:
@@ -106,12 +110,14 @@ class Scale:
         """Type of the pill on a hex that cuts a line."""
         if self.room:
             return style.ROOM_PILL
+        if self.pips:
+            return 9.0
         return min(style.MAP_PILL, max(11.0, self.hex_px * 0.17))
 
     @property
     def thin(self) -> float:
-        """Factor for lines and casings: smaller where hexes are small, larger on the wall."""
-        return 1.25 if self.room else min(1.0, max(0.5, self.hex_px / 84))
+        """Factor for lines and casings: smaller where hexes are small."""
+        return 1.0 if self.room else min(1.0, max(0.5, self.hex_px / 84))
 
     @property
     def pitch(self) -> float:
@@ -127,13 +133,13 @@ class Scale:
             return max(56.0 if self.room else 28.0, 0.42 * w)
         if kinds == 2:
             return max(28.0, 0.36 * w, min(56.0, 0.42 * w) if self.room else 0)
-        return max(28.0, 0.3 * w)
+        return max(28.0, 0.285 * w)
 
     def holds(self, kinds: int) -> bool:
         """Whether ``kinds`` counters fit side by side; otherwise they collapse to a plate."""
         if self.pips or kinds > 3:
             return False
-        least = {0: 0, 1: 0, 2: 60, 3: 140 if self.room else 96}[kinds]
+        least = {0: 0, 1: 0, 2: 60, 3: 140 if self.room else 99}[kinds]
         return self.hex_px >= least
 
     @property
@@ -159,6 +165,12 @@ class Placed:
     cargo: tuple[CounterView, ...] = ()
     crowded: bool = False
 
+    @property
+    def reach(self) -> Box:
+        """Its box, down to the lower edge of its cargo."""
+        below = 0.24 if self.cargo else 0.06
+        return Box(self.box.x, self.box.y, self.box.w, self.box.h * (1 + below))
+
     def badge_at(self, radius: float) -> Point:
         """The middle of its badge: at the lower left, outside; nearer where others lie beside."""
         if self.form != "counter":
@@ -179,7 +191,7 @@ class Placed:
         """The box of its strength, at the lower right, inside."""
         size = self.strength_size(room)
         w, h = size * 0.6, size * 0.74
-        inset = self.box.w * 0.1
+        inset = self.box.w * (0.1 if self.view.unit.full else 0.155)
         return Box(self.box.right - inset - w, self.box.bottom - inset - h, w, h)
 
 
@@ -195,7 +207,8 @@ class HexLayout:
     bases: tuple[tuple[Side, Box], ...] = ()
     id_at: Point | None = None
     name_at: Point = (0.0, 0.0)
-    facility_at: Point = (0.0, 0.0)
+    facility_at: Point | None = (0.0, 0.0)
+    upright: bool = True
     source_at: Point = (0.0, 0.0)
     resource_at: Point = (0.0, 0.0)
 
@@ -259,7 +272,8 @@ def _spread(stacks: list[_Stack], middle: Point, scale: Scale) -> list[Placed]:
     side = scale.counter(many)
     if many == 1:
         fan = 0.075 * side if stacks[0].view.unit.count > 1 else 0.0
-        places = [(x - fan, y + fan)]
+        rise = 0.07 * side if stacks[0].cargo else 0.0
+        places = [(x - fan, y + fan - rise)]
     elif many == 2:
         shift = (side + max(3.0, scale.badge(side) * 0.75)) / 2
         y -= 2 if scale.tight else 0
@@ -323,10 +337,17 @@ def _wrapped(
     return [_Row(side, tuple(row)) for row in rows]
 
 
+def _most_rows(sides: int, scale: Scale) -> int:
+    """How many rows of tiles each side may fill."""
+    if sides > 1:
+        return 1 if scale.pips else 2
+    return 2 if scale.pips else 3
+
+
 def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Scale) -> HexLayout:
     """The hex with its counters collapsed to one plate a side, or to pips."""
     sides = len({s.view.unit.side for s in stacks} | set(bases))
-    rows = _rows(stacks, bases, scale, most=1 if scale.pips and sides > 1 else 2)
+    rows = _rows(stacks, bases, scale, most=_most_rows(sides, scale))
     height = scale.tile
     gap = 1.0 if scale.pips else max(4.0, height * 0.3)
     x, middle = at.middle
@@ -339,11 +360,11 @@ def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Sc
     placed: list[Placed] = []
     rest: list[tuple[Side, int, Box]] = []
     houses: list[tuple[Side, Box]] = []
-    boxes: dict[Side, list[Box]] = {}
+    plates: list[tuple[Side, Box]] = []
     for row in rows:
         y += gap if last not in (None, row.side) else 0.0
         left, last = x - row.width / 2, row.side
-        boxes.setdefault(row.side, []).append(Box(left, y, row.width, height))
+        plates.append((row.side, Box(left, y, row.width, height)))
         for what, width in row.tiles:
             box = Box(left, y, width, height)
             if what is None:
@@ -354,15 +375,18 @@ def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Sc
                 placed.append(Placed(what, box, form))
             left += width
         y += height
-    plates = tuple((side, Box.hull(b)) for side, b in boxes.items())
-    return evolve(at, placed=tuple(placed), plates=plates, rest=tuple(rest), bases=tuple(houses))
+    return evolve(
+        at, placed=tuple(placed), plates=tuple(plates), rest=tuple(rest), bases=tuple(houses)
+    )
 
 
 def _house(scale: Scale) -> float:
     """Side of a base."""
     if scale.pips:
         return max(10.0, 0.4 * scale.hex_px)
-    return max(28.0, 0.2 * scale.hex_px) if scale.room else min(30.0, max(16.0, 0.2 * scale.hex_px))
+    if scale.room:
+        return max(32.0, 0.22 * scale.hex_px)
+    return min(34.0, max(16.0, 0.23 * scale.hex_px))
 
 
 @frozen
@@ -403,18 +427,21 @@ class Layout:
         bases = list(self._bases.get(hex_id, ()))
         kinds = len(stacks)
         spread = scale.holds(kinds)
+        name = self.scene.board[hex_id].name
         sx, sy = self._signs(kinds if spread else 4)
         plain = HexLayout(
             hex=hex_id,
             middle=(x, y),
             id_at=self._number_at(hex_id, x, y, crowded=bool(bases) and kinds > 1),
-            name_at=(x, y + HEIGHT / 2 * w - max(2.0, 0.04 * w)),
-            facility_at=(x - sx * w, y - sy * w),
+            name_at=self._name_at(name, x, y),
+            facility_at=None if kinds > 1 and scale.tight else (x - sx * w, y - sy * w),
+            upright=scale.tight or (spread and kinds != 2),
             source_at=(x + (0.4 if bases else sx) * w, y - (0 if bases else sy) * w),
             resource_at=(x + 0.36 * w, y + 0.14 * w),
         )
         if not spread:
-            return _collapsed(plain, stacks, bases, scale)
+            plates = _collapsed(plain, stacks, bases, scale)
+            return evolve(plates, name_at=self._name_at(name, x, y, (b for _, b in plates.plates)))
         size = _house(scale)
         lone = scale.pips and not kinds
         houses = tuple(
@@ -427,15 +454,39 @@ class Layout:
             for i, s in enumerate(bases)
         )
         placed = tuple(_spread(stacks, (x, y), scale)) if stacks else ()
-        return evolve(plain, placed=placed, bases=houses)
+        return evolve(
+            plain,
+            placed=placed,
+            bases=houses,
+            name_at=self._name_at(name, x, y, (p.reach for p in placed)),
+        )
 
     def _signs(self, kinds: int) -> Point:
         """How far from the middle the signs stand, in widths: left or right, and up."""
         if kinds == 3:
-            return 0.29, 0.16
+            return 0.3, 0.17
         if kinds <= 1:
-            return (0.33, 0.1) if self.scale.tight else (0.3, 0.2)
-        return 0.25, 0.29
+            return (0.33, 0.1) if self.scale.tight else (0.32, 0.16)
+        return 0.27, 0.29
+
+    @cached_property
+    def frame_px(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of the picture in pixels."""
+        return frame_box(self.scene.frame, self.scale.hex_px)
+
+    def _name_at(self, name: str, x: float, y: float, above: Iterable[Box] = ()) -> Point:
+        """Where the place name stands: at the lower edge, lower still under tall counters.
+
+        Names at the edge of the picture move inwards.
+        """
+        w, size = self.scale.hex_px, self.scale.name_size
+        line = y + HEIGHT / 2 * w - max(2.0, 0.04 * w)
+        for box in above:
+            line = max(line, box.bottom + 0.76 * size)
+        left, _, width, _ = self.frame_px
+        room = text_width(name, size) / 2 + 2
+        x = min(max(x, left + room), max(left + width - room, left + room))
+        return x, min(line, y + HEIGHT / 2 * w + 0.3 * size)
 
     def _number_at(self, hex_id: HexId, x: float, y: float, crowded: bool) -> Point | None:
         """Where the hex number stands, or None where it is left out."""
@@ -459,6 +510,30 @@ class Layout:
 
     def named(self, hex_id: HexId) -> bool:
         """Whether the place name of the hex shows."""
-        if self.scene.names == "none" or not self.scene.board[hex_id].name or self.scale.pips:
-            return False
-        return self.scene.names == "all" or hex_id in self._views or hex_id in self._bases
+        return hex_id in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[HexId]:
+        scene = self.scene
+        if scene.names == "none" or self.scale.pips:
+            return frozenset()
+        wanted = [h for h in scene.frame if scene.board[h].name]
+        if scene.names == "counters":
+            return frozenset(h for h in wanted if h in self._views or h in self._bases)
+        return frozenset(wanted) if self.scale.hex_px >= CROWDED_BELOW else self._apart(wanted)
+
+    def _apart(self, wanted: list[HexId]) -> frozenset[HexId]:
+        """Of some names those that do not run into each other: sources first, then ports."""
+        board, size = self.scene.board, self.scale.name_size
+
+        def rank(hex_id: HexId) -> tuple[bool, bool, HexId]:
+            datum = board[hex_id]
+            return datum.source is None, datum.facility is not Facility.PORT, hex_id
+
+        taken: dict[HexId, Box] = {}
+        for hex_id in sorted(wanted, key=rank):
+            x, y = self.box[hex_id].name_at
+            box = Box.around(x, y, text_width(board[hex_id].name, size), size)
+            if not any(box.overlaps(other) for other in taken.values()):
+                taken[hex_id] = box
+        return frozenset(taken)

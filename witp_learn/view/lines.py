@@ -5,7 +5,6 @@ from __future__ import annotations
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.view import style, symbols
-from witp_learn.view.frame import frame_box
 from witp_learn.view.layout import Box, Layout
 from witp_learn.view.scene import LineView
 from witp_learn.view.svg import (
@@ -81,14 +80,12 @@ def _line(layout: Layout, line: LineView) -> str:
 def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
     """Where the pill lies, inside the frame and clear of counters, and its words."""
     size = layout.scale.pill_size
-    words = line.pill.removeprefix(_STOP).strip()
-    w, h = text_width(words, size) + size * 2.6, size * 1.75
-    at = line.cut_at or ""
-    placed = layout.box.get(at)
-    middle = placed.middle if placed else _points(layout, (at,))[0]
-    x, y = middle
-    pieces = placed.pieces if placed else None
-    left, top, width, _ = frame_box(layout.scene.frame, layout.scale.hex_px)
+    words = "" if layout.scale.pips else line.pill.removeprefix(_STOP).strip()
+    w, h = text_width(words, size) + size * (2.6 if words else 1.75), size * 1.75
+    at = layout.box[line.cut_at or ""]
+    x, y = at.middle
+    pieces = at.pieces
+    left, top, width, _ = layout.frame_px
     if pieces is not None:
         y = pieces.y - h / 2 - 2
         if y - h / 2 < top:
@@ -98,7 +95,7 @@ def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
 
 
 def _pill(layout: Layout, line: LineView) -> str:
-    if not line.pill or line.cut_at is None or not hexgrid.is_hex(line.cut_at):
+    if not line.pill or line.cut_at not in layout.box:
         return ""
     size = layout.scale.pill_size
     box, words = _pill_box(layout, line)
@@ -114,8 +111,8 @@ def _pill(layout: Layout, line: LineView) -> str:
         stroke_width=3,
         paint_order="stroke",
     )
-    sign = symbols.cross(box.x + size * 1.05, y, size * 0.85, style.WHITE)
-    word = label(
+    sign = symbols.cross(box.x + size * (1.05 if words else 0.875), y, size * 0.85, style.WHITE)
+    word = words and label(
         words,
         box.x + size * 1.8,
         y + size * 0.36,

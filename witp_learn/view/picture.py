@@ -20,7 +20,7 @@ def zones_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Air zones, lifted zones and the control wash; labels are repeated on top of them."""
     layout = Layout.of(scene, hex_px, room)
     under = terrain.crossed(layout, zones.covered(layout))
-    drawn = zones.zones(layout) + terrain.labels(layout, under)
+    drawn = zones.zones(layout) + terrain.labels(layout, under, under)
     return finished(frame_box(scene.frame, hex_px), drawn)
 
 
@@ -28,7 +28,7 @@ def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Rings, lines and pills; the labels of the hexes that a line runs through are repeated."""
     layout = Layout.of(scene, hex_px, room)
     under = terrain.crossed(layout, lines.covered(layout))
-    drawn = lines.lines(layout) + terrain.labels(layout, under) + lines.pills(layout)
+    drawn = lines.lines(layout) + terrain.labels(layout, under, under) + lines.pills(layout)
     return finished(frame_box(scene.frame, hex_px), drawn)
 
 
@@ -47,12 +47,13 @@ def scene_svg(
     at which the whole is displayed, its own size when None.
     """
     layout = Layout.of(scene, hex_px, room)
+    covered = zones.covered(layout) | lines.covered(layout)
     return finished(
         frame_box(scene.frame, hex_px),
         terrain.terrain(layout),
         zones.zones(layout),
         lines.lines(layout),
-        terrain.labels(layout, scene.frame),
+        terrain.labels(layout, scene.frame, covered),
         lines.pills(layout),
         counters.counters(layout),
         width=width,

@@ -122,11 +122,11 @@ def text_width(words: str, size: float, *, mono: bool = False) -> float:
         if ord(char) >= 0x2E80:
             total += 1.0
         elif char in _NARROW:
-            total += 0.36
+            total += 0.38
         elif char in _WIDE or char.isupper():
-            total += 0.74
+            total += 0.78
         else:
-            total += 0.59
+            total += 0.63
     return total * size
 
 

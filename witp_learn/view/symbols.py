@@ -47,9 +47,10 @@ def nation_mark(nation: Nation, x: float, y: float, radius: float, fill: str) ->
 
 
 _SILHOUETTES = {
-    Kind.CARRIER: "M.5 6H23.5L21.5 9H20L18.5 12.5H5.5L3.5 9H2zM14 6V2.6h1.6V1h1.4v1.6h1.6V6z",
-    Kind.NAVAL: "M.8 8.2H23.2L20.2 12.6H4zM6 8.2V5.6h3.4V2h1.8V.6h1.2V3.4h2.2v2.2h1.8l5-1.5v1.3"
-    "l-4.2 1.3v1.5z",
+    Kind.CARRIER: "M0 5.4H24V7.6L20.6 8.4 19.4 12.4H4.6L3.4 8.4 0 7.6z"
+    "M14.6 5.4V2.2h1.4V.4h1.6v1.8h1.4V5.4z",
+    Kind.NAVAL: "M.5 8.6L6 9.2H24L21.6 13.2H3.4zM7 9V6.2h2.6V3.2h1.5V.3h1.4v2.9h1.7v3h2.2V9z"
+    "M17.6 9V7h1.2l4-1.7.4 1-3 1.4V9zM1.6 6.4l.4-1 3.2 1.2V9H3.8V7.3z",
     Kind.AIR: "M12 .2c.9.9 1.3 2 1.3 3.4L23 7.4v2L13.3 8.1l-.4 3.1 2.7 1.6v1.2L12 13.3l-3.6.7v-1.2"
     "l2.7-1.6-.4-3.1L1 9.4v-2l9.7-3.8C10.7 2.2 11.1 1.1 12 .2z",
 }
@@ -212,7 +213,7 @@ def verdict_badge(badge: Badge, x: float, y: float, radius: float) -> str:
         )
         return disc + check(x, y, r * 1.15, style.WHITE)
     casing = circle(x, y, radius, fill=style.WHITE)
-    dashed = f"{num(r * 0.5)} {num(r * 0.35)}" if badge == "ask" else None
+    dashed = "4 2.5" if badge == "ask" and r > 9 else None
     edge = style.INK if badge == "ask" else style.SUPPLIED
     ring = circle(
         x, y, r - 0.5, fill=style.WHITE, stroke=edge, stroke_width=2, stroke_dasharray=dashed

@@ -7,7 +7,7 @@ that need no base (7.3).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from attrs import evolve
 
@@ -15,7 +15,7 @@ from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Hex, Terrain
 from witp_learn.view import style, symbols
-from witp_learn.view.layout import Layout
+from witp_learn.view.layout import CROWDED_BELOW, Layout
 from witp_learn.view.svg import (
     Point,
     circle,
@@ -124,7 +124,7 @@ def _grounds(layout: Layout) -> str:
         ("mountain", style.MOUNTAIN),
     ):
         d = "".join(islands.get(kind, ()))
-        order.append(path(d, fill=colour, stroke=style.WHITE, stroke_width=1.5))
+        order.append(path(d, fill=colour, stroke=style.COAST, stroke_opacity=0.6, stroke_width=1.2))
         if kind != "land":
             order.append(path(d + "".join(fills.get(kind, ())), fill=use(kind)))
     return group(*shapes) + group(*order)
@@ -177,6 +177,7 @@ def _hexsides(layout: Layout) -> str:
 
 def _signs(layout: Layout) -> str:
     scene, scale = layout.scene, layout.scale
+    lettered = scale.hex_px >= CROWDED_BELOW
     drawn = []
     for hex_id in scene.frame:
         datum, at = scene.board[hex_id], layout.box[hex_id]
@@ -188,15 +189,15 @@ def _signs(layout: Layout) -> str:
                 group(symbols.source_sign(datum.source, *at.source_at, radius), data_source=hex_id)
             )
         holder = scene.controls.get(hex_id, datum.owner.side if datum.owner else None)
-        if datum.facility is not None and holder is not None:
-            size = 22.0 if scale.room else min(19.0, max(12.0, 0.135 * scale.hex_px))
+        if datum.facility and holder and at.facility_at:
+            size = 22.0 if scale.room else min(18.0, max(12.0, 0.13 * scale.hex_px))
             plate = symbols.facility_plate(
                 datum.facility,
                 holder,
                 *at.facility_at,
-                9.0 if scale.pips else size,
-                upright=scale.tight,
-                letter=not scale.pips,
+                size if lettered else max(9.0, 0.24 * scale.hex_px),
+                upright=at.upright,
+                letter=lettered,
             )
             drawn.append(group(plate, data_facility=hex_id, data_holder=holder.value))
         drawn += _coast_letters(layout, datum)
@@ -222,15 +223,20 @@ def _coast_letters(layout: Layout, datum: Hex) -> list[str]:
     return drawn
 
 
-def labels(layout: Layout, hexes: Iterable[HexId]) -> str:
-    """Numbers and names of some hexes. Other pictures repeat them where they cover the board."""
+def labels(layout: Layout, hexes: Iterable[HexId], covered: Collection[HexId] = ()) -> str:
+    """Numbers and names of some hexes. Other pictures repeat them where they cover the board.
+
+    Numbers in ``covered`` hexes get a white edge.
+    """
     scene, scale = layout.scene, layout.scale
     drawn = []
     for hex_id in hexes:
         at = layout.box[hex_id]
         if at.id_at is not None:
             x, y = at.id_at
-            drawn.append(label(hex_id, x, y, scale.id_size, mono=True, halo=2.5))
+            drawn.append(
+                label(hex_id, x, y, scale.id_size, mono=True, halo=3 if hex_id in covered else 0)
+            )
             if hex_id in scene.assumed:
                 shift = text_width(hex_id, scale.id_size, mono=True) / 2 + 5
                 drawn.append(
