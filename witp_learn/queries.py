@@ -155,10 +155,15 @@ class SupplyRow(Displayed):
             "verdict": self.verdict,
         }
 
+    @cached_property
+    def short_answer(self) -> Answer:
+        """The answer without the changes, facts and rulings that would turn it."""
+        return answers.answer(self.state, self.unit, deep=False)
+
     @property
     def rules(self) -> tuple[str, ...]:
         """The clauses that decide."""
-        return answers.answer(self.state, self.unit, deep=False).rules
+        return self.short_answer.rules
 
     def __str__(self) -> str:
         return str(self.answer)

@@ -330,6 +330,9 @@ def why_cut(ground: Ground, found: Judgement) -> tuple[HexId | None, str]:
     if found.in_supply or not found.blocked:
         return None, ""
     first = found.blocked[0]
+    facility = ground.state.board[first.hex].facility
+    if first.why == "enemy_facility" and facility is not None:
+        return first.hex, facility.value
     return first.hex, stops_text(first.why)
 
 

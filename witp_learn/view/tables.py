@@ -1,0 +1,57 @@
+"""Tables and answers as HTML for notebooks: complete without any script or style sheet."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from witp_learn.explain import Answer
+    from witp_learn.queries import Supply
+
+_SIGNS = {"in": "✓ in supply", "out": "✕ out of supply", "auto": "A always in supply"}
+_CELL = 'style="text-align:left;vertical-align:top;padding:4px 8px"'
+_OUT = 'style="background:#1A1F26;color:#FFFFFF;text-align:left;padding:4px 8px"'
+
+
+def supply_table(found: Supply) -> str:
+    """The supply check, a row for each row of units: unit, verdict, reason, rules."""
+    head = "".join(
+        f'<th scope="col" {_CELL}>{name}</th>'
+        for name in ("Hex", "Unit", "Verdict", "Deciding fact", "Effect", "Rules")
+    )
+    rows = []
+    for row in found:
+        answer = row.short_answer
+        cell = _OUT if row.badge == "out" else _CELL
+        words = (row.label, _SIGNS[row.badge], answer.deciding, row.judgement.effect)
+        cells = "".join(f"<td {cell}>{escape(w)}</td>" for w in (*words, ", ".join(answer.rules)))
+        rows.append(f'<tr><th scope="row" {cell}>{escape(row.unit.at)}</th>{cells}</tr>')
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def answer_html(answer: Answer) -> str:
+    """One answer: verdict, deciding fact, tests, one change, what it rests on, rules."""
+    parts = [f"<h4>{escape(answer.verdict)}</h4><p>{escape(answer.deciding)}</p>"]
+    parts += [_tests(answer)] if answer.tabs else []
+    if answer.heading:
+        items = "".join(f"<li>{escape(c.text)}</li>" for c in answer.changes)
+        parts.append(f"<p>{escape(answer.heading)}:</p><ul>{items}</ul>" if items else "")
+    facts = "".join(f"<li>{escape(f'{f.text} ({f.grade})')}</li>" for f in answer.facts)
+    parts.append(f"<p>{escape(answer.leans_on())}</p>" + (f"<ul>{facts}</ul>" if facts else ""))
+    parts.append(f"<p>Rules: {escape(', '.join(answer.rules))}</p>")
+    return "".join(parts)
+
+
+def _tests(answer: Answer) -> str:
+    rows = []
+    for tab in answer.tabs:
+        for test in tab.tests:
+            cell = _OUT if test.stops else _CELL
+            words = (tab.label, test.label, test.result, ", ".join(test.rules))
+            cells = "".join(f"<td {cell}>{escape(w)}</td>" for w in words)
+            rows.append(f"<tr>{cells}</tr>")
+    head = "".join(
+        f'<th scope="col" {_CELL}>{n}</th>' for n in ("Hex between", "Test", "Found", "Rule")
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
