@@ -106,7 +106,7 @@ def _ends_pass(ground: Ground, *ends: HexId) -> bool:
     """Reading b of supply-line-endpoints tests the ends as well."""
     if reading("supply-line-endpoints", ground.state.rulings) != "b":
         return True
-    return all(ground.between(h).value for h in ends)
+    return not any(ground.end_stops(h) for h in ends)
 
 
 def sites(state: State, side: Side) -> tuple[Site, ...]:
@@ -156,24 +156,24 @@ def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> I
         text = say("bases.too_far", place=label)
         yield Refusal("6.3b", "too_far", hex_id, text)
     else:
-        for middle in _on_a_line(ground, hex_id, near):
-            for test in ground.between(middle).parts:
-                if test.value:
+        for place in sorted(h for h in within(hex_id, REACH) if h in ground.state.board):
+            stops = _stops_on_a_line(ground, hex_id, place, near)
+            for test in ground.between(place).parts:
+                if test.what in stops:
                     rule = CLAUSES[Purpose.BASE][test.what]
-                    yield Refusal(rule, test.what, middle, test.text)
+                    yield Refusal(rule, test.what, place, test.text)
 
 
-def _on_a_line(ground: Ground, hex_id: HexId, goals: tuple[HexId, ...]) -> tuple[HexId, ...]:
-    """Hexes whose blocking matters: on some line of at most three steps to a goal."""
-    ends = reading("supply-line-endpoints", ground.state.rulings) == "b"
-    return tuple(
-        h
-        for h in sorted(within(hex_id, REACH))
-        if h in ground.state.board and any(_lies_on(hex_id, h, goal, ends) for goal in goals)
-    )
+def _stops_on_a_line(
+    ground: Ground, start: HexId, place: HexId, goals: tuple[HexId, ...]
+) -> tuple[str, ...]:
+    """What stops a line in ``place``, if some line of at most three steps to a goal meets it."""
+    if any(_lies_between(start, place, goal) for goal in goals):
+        return ground.stops(place)
+    ends_count = reading("supply-line-endpoints", ground.state.rulings) == "b"
+    return ground.end_stops(place) if ends_count and place in (start, *goals) else ()
 
 
-def _lies_on(start: HexId, middle: HexId, goal: HexId, ends_count: bool) -> bool:
-    if middle in (start, goal):
-        return ends_count
-    return distance(start, middle) + distance(middle, goal) <= REACH
+def _lies_between(start: HexId, middle: HexId, goal: HexId) -> bool:
+    inside = middle not in (start, goal)
+    return inside and distance(start, middle) + distance(middle, goal) <= REACH

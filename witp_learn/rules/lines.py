@@ -84,10 +84,13 @@ class Ground:
 
         Rules: 6.6.1a, 7.1i, 12.1c
         """
-        if self.state.turn != 1 or self.side is not Side.JAPAN:
-            return False
         kept = reading("rangoon-example-turn", self.state.rulings) == "b"
-        return not (kept and self.purpose is Purpose.BASE)
+        return self._surprise and not (kept and self.purpose is Purpose.BASE)
+
+    @property
+    def _surprise(self) -> bool:
+        """Whether these are Japan's lines on turn 1."""
+        return self.state.turn == 1 and self.side is Side.JAPAN
 
     def between(self, hex_id: HexId) -> Reason:
         """Whether a line may run through a hex (value: bool), with its four tests as parts.
@@ -114,6 +117,16 @@ class Ground:
     def stops(self, hex_id: HexId) -> tuple[str, ...]:
         """The names of the tests that stop a line in a hex, in the rulebook's order."""
         return tuple(t.what for t in self.between(hex_id).parts if t.value)
+
+    def end_stops(self, hex_id: HexId) -> tuple[str, ...]:
+        """The names of the tests that fail in the end of a line, for a reading that asks them.
+
+        By both readings of rangoon-example-turn the waiver of turn 1 covers the ends.
+
+        Rules: 6.6.1a
+        """
+        waived = "enemy_azoc" if self._surprise else ""
+        return tuple(why for why in self.stops(hex_id) if why != waived)
 
     def _rules(self, test: str) -> tuple[str, ...]:
         return (CLAUSES[self.purpose][test],)
