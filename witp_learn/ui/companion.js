@@ -57,6 +57,18 @@ const isEditable = (e) =>
 const isPressable = (e) =>
   e instanceof Element && e.closest("button, a[href], summary, label, input, [role=button]");
 
+// A page that is being left, or whose engine is gone, cannot send; the pulse tells of the latter.
+function withQuietSend(model) {
+  const send = (content) => {
+    try {
+      model.send(content);
+    } catch (error) {
+      console.warn("The engine cannot be reached.", error);
+    }
+  };
+  return { get: (k) => model.get(k), set: (k, v) => model.set(k, v), on: (e, f) => model.on(e, f), save_changes: () => model.save_changes(), send };
+}
+
 // A page of its own (Voila) belongs to the companion; in a notebook only its output does.
 function scopeOf(el) {
   const alone = document.body.hasAttribute("data-voila");
@@ -496,18 +508,19 @@ function files({ model, scope, words, signal }) {
 function focusKeeper({ scope, pending, signal }) {
   let last;
   const q = (text) => CSS.escape(text);
-  const selector = (e) => {
+  const selectors = (e) => {
     const keyed = e.closest("[data-key]");
-    if (keyed) return `[data-key="${q(keyed.dataset.key)}"]`;
-    if (e.dataset?.action === undefined) return e.id ? `#${q(e.id)}` : null;
-    const value = e.dataset.value;
-    return `[data-action="${q(e.dataset.action)}"]` + (value === undefined ? "" : `[data-value="${q(value)}"]`);
+    if (keyed) return [`[data-key="${q(keyed.dataset.key)}"]`];
+    const { action, value } = e.dataset ?? {};
+    if (action === undefined) return e.id ? [`#${q(e.id)}`] : [];
+    const same = `[data-action="${q(action)}"]`;
+    return value === undefined ? [same] : [`${same}[data-value="${q(value)}"]`, same];
   };
   document.addEventListener(
     "focusin",
     (e) => {
-      const found = scope.mine(e.target) && selector(e.target);
-      last = found ? { selector: found, from: e.target, at: null } : undefined;
+      const found = scope.mine(e.target) ? selectors(e.target) : [];
+      last = found.length ? { found, from: e.target, at: null } : undefined;
     },
     { signal },
   );
@@ -526,7 +539,8 @@ function focusKeeper({ scope, pending, signal }) {
     const active = document.activeElement;
     if (active && active !== document.body) return;
     last.at ??= performance.now();
-    const to = scope.root().querySelector(last.selector);
+    const all = last.found.map((text) => scope.root().querySelectorAll(text));
+    const to = (all.find((list) => list.length === 1) ?? all[0])[0];
     if (!to) {
       if (performance.now() - last.at > 3000) last = undefined;
       return;
@@ -546,7 +560,8 @@ function focusKeeper({ scope, pending, signal }) {
 
 // ---------------------------------------------------------------- all together
 
-function render({ model, el }) {
+function render({ model: widget, el }) {
+  const model = withQuietSend(widget);
   const stop = new AbortController();
   const { signal } = stop;
   const scope = scopeOf(el);

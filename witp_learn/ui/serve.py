@@ -38,6 +38,8 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATE = "witp"
 _UI = Path(__file__).resolve().parent
 _START_SECONDS = 60.0
+# Engines talk to the server through files of this user, not through open ports.
+_PRIVATE = {} if os.name == "nt" else {"transport": "ipc"}
 
 
 class ServeError(Exception):
@@ -203,9 +205,13 @@ def _settings(
             "port": port,
             "port_retries": 0,
             "open_browser": False,
-            "log_level": "WARN",
-            # Ten times fewer bytes for readers who are not at this machine.
-            "tornado_settings": {"websocket_compression_options": {}},
+            "log_level": "ERROR",
+            "tornado_settings": {
+                # Ten times fewer bytes for readers who are not at this machine.
+                "websocket_compression_options": {},
+                # The server's own default is longer than its interval, and it says so each time.
+                "ws_ping_timeout": 30000,
+            },
         },
         "VoilaConfiguration": {
             "template": _TEMPLATE,
@@ -220,7 +226,7 @@ def _settings(
             "Reload it; the log of the server says more."
         },
         # An engine that died has lost the position; the page offers a fresh one instead.
-        "KernelManager": {"autorestart": False},
+        "KernelManager": {"autorestart": False} | _PRIVATE,
         "MappingKernelManager": {"cull_interval": 30, "cull_idle_timeout": 600},
     }
     if warm:

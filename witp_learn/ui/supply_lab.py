@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import ipywidgets as widgets
 
 from witp_learn.files import BadData, Unreadable
@@ -40,11 +43,11 @@ class SupplyLab:
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._bind()
         self.draw()
-        left = _box("witp-left", self.tools, self.map, self.key)
-        right = _box("witp-right", self.side)
-        body = _box("witp-body", left, right)
-        style = widgets.HTML(f"<style>{card_css()}</style>")
-        self.view = _box("witp-app witp-lab", style, self.bar, body, self.foot, self.page)
+        left = _column("witp-left", self.tools, self.map, self.key)
+        right = _column("witp-right", self.side)
+        body = _classed(widgets.Box([left, right]), "witp-body")
+        parts = (self.bar, body, self.foot, self.page, _style())
+        self.view = _column("witp-app witp-lab", *parts)
 
     # -- drawing
 
@@ -324,8 +327,16 @@ def _html() -> widgets.HTML:
     return widgets.HTML()
 
 
-def _box(classes: str, *children: widgets.Widget) -> widgets.Box:
-    box = widgets.Box(children)
+def _style() -> widgets.HTML:
+    own = (Path(__file__).parent / "supply_lab.css").read_text("utf-8")
+    return widgets.HTML(f"<style>{card_css()}{own}</style>")
+
+
+def _column(classes: str, *children: widgets.Widget) -> widgets.VBox:
+    return _classed(widgets.VBox(children), classes)
+
+
+def _classed(box: widgets.Box, classes: str) -> Any:
     for name in classes.split():
         box.add_class(name)
     return box
