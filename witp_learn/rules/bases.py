@@ -102,11 +102,11 @@ def _line(ground: Ground, start: HexId, goals: tuple[HexId, ...]) -> tuple[HexId
     return min(lines, key=lambda line: (len(line), line), default=None)
 
 
-def _ends_pass(ground: Ground, *ends: HexId) -> bool:
-    """Reading b of supply-line-endpoints tests the ends as well."""
-    if reading("supply-line-endpoints", ground.state.rulings) != "b":
+def _ends_pass(ground: Ground, start: HexId, goal: HexId) -> bool:
+    """Reading b of supply-line-endpoints tests the ends as well; on the source there is no line."""
+    if start == goal or reading("supply-line-endpoints", ground.state.rulings) != "b":
         return True
-    return not any(ground.end_stops(h) for h in ends)
+    return not any(ground.end_stops(h) for h in (start, goal))
 
 
 def sites(state: State, side: Side) -> tuple[Site, ...]:
