@@ -8,6 +8,7 @@ of the package, so that an error there has to be made twice to go unseen.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from attrs import evolve
 
@@ -25,15 +26,21 @@ def _centre(hex_id: str) -> tuple[int, int]:
     return column, 2 * row + (1 if column % 2 == 0 else 0)
 
 
+@cache
 def touch(a: str, b: str) -> bool:
     (xa, ya), (xb, yb) = _centre(a), _centre(b)
     return (abs(xa - xb), abs(ya - yb)) in ((0, 2), (1, 1))
 
 
-def around(state: State, hex_id: str) -> list[str]:
+@cache
+def _touching(hex_id: str) -> list[str]:
     column, row = int(hex_id[0:2]), int(hex_id[2:4])
     near = (f"{c:02d}{r:02d}" for c in _beside(column) for r in _beside(row))
-    return [h for h in near if h in state.board.hexes and touch(h, hex_id)]
+    return [h for h in near if touch(h, hex_id)]
+
+
+def around(state: State, hex_id: str) -> list[str]:
+    return [h for h in _touching(hex_id) if h in state.board.hexes]
 
 
 def _beside(number: int) -> list[int]:
@@ -114,7 +121,9 @@ def _reading(state: State, slug: str) -> str:
 
 def _passes(state: State, way: list[str], side: Side, *, building: bool) -> bool:
     first_turn = state.turn == 1 and side is Side.JAPAN
-    ends_count = _reading(state, "supply-line-endpoints") == "b"
+    # 7.1 itself says that only the hex between is asked about; 6.3 is where the text is silent.
+    # Where base and source share a hex there is no line to trace.
+    ends_count = building and _reading(state, "supply-line-endpoints") == "b" and len(way) > 1
     for place, hex_id in enumerate(way):
         is_end = place in (0, len(way) - 1)
         if is_end and not ends_count:
@@ -178,12 +187,13 @@ def held(state: State, side: Side) -> list[str]:
 def automatic(state: State, unit: Unit) -> bool:
     if unit.kind in (Kind.CARRIER, Kind.NAVAL):
         return True
-    area = state.board.hexes[unit.at[:4]].area
-    if area in HOMELANDS:
+    place = state.board.hexes[unit.at[:4]]
+    if place.area in HOMELANDS:
         return unit.nation.side is Side.ALLIES
-    if area is Area.CHINA and unit.kind is Kind.LAND:
+    if place.area is Area.CHINA and unit.kind is Kind.LAND:
         return unit.nation is Nation.CHINA
-    return area is Area.CHINA and unit.nation.side is Side.ALLIES
+    chongqing = place.area is Area.CHINA and place.owner is Nation.CHINA
+    return chongqing and unit.nation.side is Side.ALLIES
 
 
 def unit_line(state: State, unit: Unit) -> list[str] | None:
