@@ -11,11 +11,10 @@ import difflib
 import io
 import json
 import math
-import operator
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
@@ -26,9 +25,6 @@ T = TypeVar("T")
 
 LARGEST = 2_000_000
 """Characters of the largest file that is read; more is refused in words."""
-
-DEEPEST = 40
-"""Brackets within brackets beyond this are refused before a parser sees them."""
 
 
 class BadData(ValueError):
@@ -62,6 +58,7 @@ def show(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = str(type(value).__name__)
+    text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -97,17 +94,6 @@ def read_text(path: Path | str) -> str:
         raise BadData(str(path), "", "not a usable file name") from None
 
 
-def _depth(text: str) -> int:
-    deepest = depth = 0
-    for char in text:
-        if char in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif char in "]}":
-            depth = max(0, depth - 1)
-    return deepest
-
-
 def parse(text: str, source: str) -> dict[str, Any]:
     """A TOML or JSON document (JSON when it starts with a brace) as plain tables.
 
@@ -115,24 +101,31 @@ def parse(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > LARGEST:
         raise BadData(source, "", f"larger than {LARGEST:,} characters")
+    text = text.removeprefix("\ufeff")
     is_json = text.lstrip().startswith("{")
-    if _depth(text) > DEEPEST:
-        raise BadData(source, "", f"brackets nested more than {DEEPEST} deep")
     try:
         data = json.loads(text, object_pairs_hook=_no_twins) if is_json else tomllib.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
         kind = "JSON" if is_json else "TOML"
         raise BadData(source, "", f"not {kind}: {str(error)[0].lower()}{str(error)[1:]}") from None
-    except (RecursionError, ValueError) as error:
-        raise BadData(source, "", f"cannot be read: {error}") from None
+    except _Twin as twin:
+        raise BadData(source, str(twin), "stands twice in one table") from None
+    except RecursionError:
+        raise BadData(source, "", "brackets nested too deep") from None
+    except ValueError:
+        raise BadData(source, "", "a number has too many digits") from None
     return dict(data)
+
+
+class _Twin(ValueError):
+    """A key that stands twice in one JSON table."""
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) < len(pairs):
-        twin = next(k for i, (k, _) in enumerate(pairs) if k in {x for x, _ in pairs[:i]})
-        raise ValueError(f"the key {show(twin)} stands twice in one table")
+        names = [name for name, _ in pairs]
+        raise _Twin(next(n for i, n in enumerate(names) if n in names[:i]))
     return table
 
 
@@ -153,10 +146,14 @@ _WORDS: dict[type, str] = {
 
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:
-    def hook(value: Any, _: Any) -> Any:
+    def hook(value: Any, wanted: Any) -> Any:
+        if issubclass(wanted, Enum):
+            return _enum_hook(value, wanted)
         good = type(value) is kind or (kind is float and type(value) is int)
         if not good or (type(value) is float and not math.isfinite(value)):
             raise _Slip(f"must be {_WORDS[kind]}", value)
+        if kind is str and any("\ud800" <= char <= "\udfff" for char in value):
+            raise _Slip("holds half a character, which cannot be written to a file", value)
         return kind(value)
 
     return hook
@@ -181,9 +178,9 @@ def _converter() -> Converter:
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
     converter = Converter(forbid_extra_keys=True, detailed_validation=True)
-    # By predicate: a hook registered for str would also be taken for enums that are texts.
+    # A hook for str is also asked for enums that are texts, and hands those on.
     for kind in (str, int, float, bool):
-        converter.register_structure_hook_func(partial(operator.is_, kind), _exactly(kind))
+        converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook_func(
         lambda t: isinstance(t, type) and issubclass(t, Enum), _enum_hook
     )
@@ -232,16 +229,22 @@ def _only_tables(kind: type, data: Any, source: str, key: str) -> None:
 
 
 def _explained(error: BaseException, data: Any, source: str, key: str) -> BadData:
-    from cattrs.errors import ForbiddenExtraKeysError
+    from cattrs.errors import (
+        AttributeValidationNote,
+        ForbiddenExtraKeysError,
+        IterableValidationNote,
+    )
 
     path, here, leaf = key, data, error
     while isinstance(leaf, BaseExceptionGroup):
-        leaf = leaf.exceptions[0]
+        leaf = min(leaf.exceptions, key=lambda e: not isinstance(e, ForbiddenExtraKeysError))
         for note in getattr(leaf, "__notes__", []):
-            if (index := getattr(note, "index", None)) is not None:
-                path, here = f"{path}[{index}]", _into(here, index)
-            elif (name := getattr(note, "name", None)) is not None:
-                path, here = f"{path}.{name}" if path else name, _into(here, name)
+            # Notes are texts, so only their class tells what they carry.
+            if isinstance(note, IterableValidationNote):
+                step = f"[{note.index}]" if isinstance(note.index, int) else f".{note.index}"
+                path, here = f"{path}{step}", _into(here, note.index)
+            elif isinstance(note, AttributeValidationNote):
+                path, here = f"{path}.{note.name}" if path else note.name, _into(here, note.name)
     if isinstance(leaf, ForbiddenExtraKeysError):
         wrong = sorted(leaf.extra_fields)[0]
         known = [a.name for a in getattr(leaf.cl, "__attrs_attrs__", ())]

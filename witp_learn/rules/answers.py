@@ -5,19 +5,18 @@ Words only: every fact comes from `witp_learn.rules.supply` and `witp_learn.rule
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from witp_learn.explain import Answer, Change, Fact, Reason, RulingEffect, Tab, Test, say
 from witp_learn.hexgrid import HexId, between, distance
-from witp_learn.model import Hex, State, Unit
+from witp_learn.model import Hex, State, Step, Unit
 from witp_learn.rulebook import switches
 from witp_learn.rules.control import projectors, zone
 from witp_learn.rules.leaning import Lean, Turning, leans, turning_rulings, turnings
 from witp_learn.rules.lines import TESTS, Ground, Purpose
 from witp_learn.rules.supply import (
     Judgement,
+    check,
     end_label,
     judge,
     limit,
@@ -336,13 +335,13 @@ def why_cut(ground: Ground, found: Judgement) -> tuple[HexId | None, str]:
     return first.hex, stops_text(first.why)
 
 
-def list_reason(state: State, found: Judgement, hangs: tuple[str, ...] = ()) -> str:
+def list_reason(state: State, found: Judgement) -> str:
     """The short reason in the list of all units: ``3 hexes from the nearest base``."""
     if found.automatic:
         return say("list.automatic")
     ground = Ground(photograph(state, found.unit.side), found.unit.side, Purpose.UNIT)
     if found.in_supply:
-        return say("list.hangs", what=hangs[0]) if hangs else say("list.in")
+        return _hangs(state, found)
     if found.blocked:
         hex_id, pill = why_cut(ground, found)
         return say("list.cut", place=state.board.label(hex_id or ""), why=pill)
@@ -352,11 +351,25 @@ def list_reason(state: State, found: Judgement, hangs: tuple[str, ...] = ()) -> 
     return say("list.far", steps=distance(found.unit.hex, nearest.hex))
 
 
+def _hangs(state: State, found: Judgement) -> str:
+    """What a unit in supply hangs by: another counter before a base, else just that it is fed."""
+    found_turnings = turnings(state, found.unit)
+    for turning in found_turnings:
+        if turning.edit.unit is not None and not turning.arrival:
+            unit = turning.edit.unit
+            return say("list.hangs", what=f"{state.board.label(unit.hex)} {unit.kind.letter}")
+    for turning in found_turnings:
+        if turning.edit.verb == "unbase":
+            what = say("supply.base", place=state.board.label(turning.edit.at))
+            return say("list.hangs", what=what)
+    return say("list.in")
+
+
 def what_changed(before: State, after: State) -> str:
     """After an edit: whose verdict changed, in words; only units on the board in both."""
-    old, new = dict(_verdicts(before)), dict(_verdicts(after))
-    lost = [key for key, ok in new.items() if not ok and old.get(key) is True]
-    won = [key for key, ok in new.items() if ok and old.get(key) is False]
+    old, new = _verdicts(before), _verdicts(after)
+    lost = [_short(after, u) for u, ok in new.items() if not ok and old.get(u) is True]
+    won = [_short(after, u) for u, ok in new.items() if ok and old.get(u) is False]
     lines = [say("changed.cut", who=_join(lost))] if lost else []
     lines += [say("changed.fed", who=_join(won))] if won else []
     return " ".join([*lines, say("changed.else" if lines else "changed.nothing")])
@@ -368,11 +381,14 @@ def _join(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _verdicts(state: State) -> Iterator[tuple[str, bool]]:
-    from witp_learn.rules.supply import check
+def _verdicts(state: State) -> dict[Unit, bool]:
+    """Verdicts by units, full or attrited alike: turning one over is no change of verdict."""
+    checked = (found for found in check(state) if not found.automatic)
+    return {evolve(found.unit, count=1, state=Step.FULL): found.in_supply for found in checked}
 
-    for found in check(state):
-        unit = found.unit
-        if not found.automatic:
-            name = f"{state.board.label(unit.hex)} {unit.nation.short} {unit.kind.letter}"
-            yield name, found.in_supply
+
+def _short(state: State, unit: Unit) -> str:
+    """``Port Moresby L``; the nation only where another has the same kind there."""
+    others = {u.nation for u in state.at(unit.hex) if u.kind is unit.kind}
+    nation = f"{unit.nation.short} " if len(others) > 1 else ""
+    return f"{state.board.label(unit.hex)} {nation}{unit.kind.letter}"

@@ -5,9 +5,9 @@
 //             resize {width, height, map_width, map_height}
 //             action {name, value}     a click on [data-action], text typed in [data-action-input]
 //             key {key, shift, ctrl, hex, on_map}
-//             hex {hex}   pan {dx, dy}   file {name, text}   ping {n}
+//             hex {hex}   reveal {hex}   file {name, text}   ping {n}
 // From Python: pong {n}  notice {text, report}  download {name, text, mime}  copy {text}
-//             focus {selector}  store {key, value}  value {selector, value}
+//             focus {selector}  store {key, value}  value {selector, value}  html {selector, html}
 //
 // In the page: data-action="name" data-value="..."   a button, link or anything that is clicked
 //              data-action-input="name"              a field; its text is sent while it is typed
@@ -15,7 +15,8 @@
 //              data-key="..."   keeps the focus when its widget is drawn anew
 //              data-find        the field that / goes to
 //              data-open        an <input type=file>
-//              data-copy="..."  a click copies this text, without asking the engine
+//              data-copy="..."  a click copies this text, "@address" the page address
+//              data-hexes="1009 1110"  pointed at or focused, it rings these hexes of the map
 
 const PING_EVERY = 2000;
 const LOST_AFTER = 7000;
@@ -25,6 +26,9 @@ const FILE_LIMIT = 1 << 20;
 const ADDRESS_LIMIT = 1800;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const SVG = "http://www.w3.org/2000/svg";
+
+// The hex number of a shape on the map.
+const hexOf = (e) => /(?:^|\s)hex-(\d{4})(?:\s|$)/.exec(e?.getAttribute("class") ?? "")?.[1];
 
 const later = (wait, run) => {
   let timer;
@@ -248,7 +252,6 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
   const shapes = new MutationObserver(() => draw());
 
   const path = (id) => box?.querySelector(`path.hex-${CSS.escape(id)}`);
-  const idOf = (e) => /(?:^|\s)hex-(\d{4})(?:\s|$)/.exec(e?.getAttribute("class") ?? "")?.[1];
 
   const draw = () => {
     ring.forEach((e) => e.remove());
@@ -265,17 +268,13 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
       return e;
     });
   };
-  // A hex that lies outside the view is brought in; only the keyboard does this.
+  // A hex that is not wholly in view is brought in; only the keyboard does this.
   const reveal = (id) => {
-    const hex = path(id);
-    if (!hex) return;
     const view = box.getBoundingClientRect();
-    let at = hex.getBoundingClientRect();
-    if (!at.width) at = { left: view.left - 1, right: view.left, top: view.top - 1, bottom: view.top };
-    const shift = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
-    const dx = shift(at.left, at.right, view.left, view.right);
-    const dy = shift(at.top, at.bottom, view.top, view.bottom);
-    if (dx || dy) model.send({ type: "pan", dx: Math.round(dx), dy: Math.round(dy) });
+    const at = path(id).getBoundingClientRect();
+    const inside = at.width && at.left > view.left && at.right < view.right;
+    if (!inside || at.top < view.top || at.bottom > view.bottom)
+      model.send({ type: "reveal", hex: id });
   };
   const speak = (id) => tell(model.get("hexes")[id] ?? id);
   const go = (id) => {
@@ -286,7 +285,7 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
   const middle = () => {
     const r = box.getBoundingClientRect();
     const under = document.elementsFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-    return under.map(idOf).find(Boolean) ?? Object.keys(model.get("hexes"))[0];
+    return under.map(hexOf).find(Boolean) ?? Object.keys(model.get("hexes"))[0];
   };
   // Flat-top columns: a neighbour to the left or right with the same row number alternates up and
   // down, so that repeated steps go straight. At the rim the other neighbour will do.
@@ -351,11 +350,11 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
   // ipyleaflet sends every mouse event of the map and of each layer to Python. Hovering is drawn by
   // the style sheet, and a click on a hex goes as one message instead of five.
   for (const type of ["mousemove", "mouseover", "mouseout"])
-    on(type, (e) => inMap(e) && !e.buttons && e.stopImmediatePropagation());
+    on(type, (e) => inMap(e) && !e.buttons && e.stopPropagation());
   on("click", (e) => {
-    const id = inMap(e) && idOf(e.target);
+    const id = inMap(e) && hexOf(e.target);
     if (!id || !model.get("has_map")) return;
-    e.stopImmediatePropagation();
+    e.stopPropagation();
     const moved = pressed ? Math.hypot(e.clientX - pressed[0], e.clientY - pressed[1]) : 0;
     if (moved > 6) return;
     if (model.get("cursor") !== id) go(id);
@@ -399,11 +398,19 @@ function actions({ model, scope, words, signal }) {
     const from = e.target instanceof Element && e.target.closest("[data-action], [data-copy]");
     if (!from || from.matches(":disabled, [aria-disabled=true]")) return;
     if (from.matches("a[href]")) e.preventDefault();
-    if (from.dataset.copy !== undefined) words.copy(from.dataset.copy);
+    if (from.dataset.copy === "@address") words.copy(location.href);
+    else if (from.dataset.copy !== undefined) words.copy(from.dataset.copy);
     if (from.dataset.action === undefined) return;
     flush();
     send(from.dataset.action, from.dataset.value ?? from.value ?? "");
   });
+  const point = (e) => {
+    const from = e.target instanceof Element && e.target.closest("[data-hexes]");
+    const wanted = new Set(from ? from.dataset.hexes.split(" ") : []);
+    for (const path of scope.root().querySelectorAll("path.hex"))
+      path.classList.toggle("witp-pointed", wanted.has(hexOf(path)));
+  };
+  for (const type of ["pointerover", "focusin", "focusout"]) on(type, point);
   on("input", (e) => {
     if (e.target.matches("[data-action-input]:is(textarea, input):not([type=checkbox], [type=radio])"))
       typed(e.target, DEBOUNCE);
@@ -625,6 +632,10 @@ function render({ model: widget, el }) {
     download,
     store: store.store,
     focus: ({ selector }) => scope.root().querySelector(selector)?.focus(),
+    html: ({ selector, html }) => {
+      const place = scope.root().querySelector(selector);
+      if (place) place.innerHTML = html;
+    },
     value: ({ selector, value }) => {
       const field = scope.root().querySelector(selector);
       if (field && field.value !== value && !pending.pending(field)) field.value = value;

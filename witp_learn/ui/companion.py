@@ -197,6 +197,10 @@ class Companion(anywidget.AnyWidget):
         """Change the text in a field without replacing the field; the caret stays."""
         self.send({"type": "value", "selector": selector, "value": value})
 
+    def set_html(self, selector: str, html: str) -> None:
+        """Replace the inside of one element; fields outside it keep caret and text."""
+        self.send({"type": "html", "selector": selector, "html": html})
+
     def _show_error(self, error: Exception, report: str) -> None:
         self.notice(MESSAGE, report)
 
@@ -220,8 +224,8 @@ class Companion(anywidget.AnyWidget):
             self._key(message)
         elif kind == "hex" and self.map is not None:
             self.map.press(_text(message, "hex"))
-        elif kind == "pan" and self.map is not None:
-            self.map.pan(_number(message, "dx"), _number(message, "dy"))
+        elif kind == "reveal" and self.map is not None:
+            self.map.reveal(_text(message, "hex"))
         elif kind == "file":
             self._call(self._files, _text(message, "name"), _text(message, "text"))
 

@@ -223,11 +223,18 @@ class HexMap(Map):
         """One step farther, about the middle of the map."""
         self._go(list(self.center), float(self.zoom) - 2 * SNAP)
 
-    def pan(self, dx: float, dy: float) -> None:
-        """Move the view by ``dx`` pixels to the right and ``dy`` pixels down."""
-        scale = self.hex_px / HEX
+    def reveal(self, hex_id: HexId) -> None:
+        """Move the view just so far that the whole of a hex is in it; often not at all."""
+        if hex_id not in self.hexes:
+            return
+        left, top, right, bottom = extent([hex_id])
         lat, lng = self.center
-        self._go([lat - dy / scale, lng + dx / scale], float(self.zoom))
+        scale = self.hex_px / HEX
+        half_width, half_height = (n / scale / 2 for n in self._size)
+        x = _shift(left, right, lng - half_width, lng + half_width)
+        y = _shift(top, bottom, -lat - half_height, -lat + half_height)
+        if x or y:
+            self._go([lat - y, lng + x], float(self.zoom))
 
     def on_zoom(self, callback: Callable[[float], Any]) -> None:
         """Call ``callback`` with the new width of a hex in pixels after every zoom."""
@@ -269,6 +276,11 @@ class HexMap(Map):
 
     def _pressed(self, properties: dict[str, Any] | None = None, **_: Any) -> None:
         self.press(str((properties or {}).get("id", "")))
+
+
+def _shift(low: float, high: float, first: float, last: float) -> float:
+    """How far a window from ``first`` to ``last`` must move to hold ``low`` to ``high``."""
+    return min(low - first, 0.0) or max(high - last, 0.0)
 
 
 def _hexes(what: Iterable[HexId] | tuple[int, int, int, int]) -> list[HexId]:

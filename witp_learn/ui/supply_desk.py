@@ -152,7 +152,7 @@ class SupplyDesk:
             self.selected = None
 
     def _same_row(self, unit: Unit | None) -> int | None:
-        """The selected units after an edit: the same ones, else their other face, else the hex's first."""
+        """The selected units after an edit: the same, else their other face, else the first."""
         if self.selected is None:
             return None
         here = self.here
@@ -432,5 +432,3 @@ def _sentence(text: str) -> str:
 
 def _lower(name: str) -> str:
     return name[:1].lower() + name[1:]
-
-

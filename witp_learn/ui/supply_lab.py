@@ -1,4 +1,4 @@
-"""The supply lab: a map where counters are turned over, added and moved, and every verdict says why."""
+"""The supply lab: counters are turned over, added and moved, and every verdict says why."""
 
 from __future__ import annotations
 
@@ -76,8 +76,10 @@ class SupplyLab:
         scene = supply_scene(state, shown, focus)
         rect = _rect(scene.frame)
         ground = (id(state.board), size)
+        # Names make way for counters, so the board is drawn anew when another hex is filled.
+        filled = tuple(view.unit.hex for view in scene.counters)
         keys = {
-            "board": (*ground, tuple(sorted(scene.controls.items())), scene.counters == ()),
+            "board": (*ground, tuple(sorted(scene.controls.items())), filled, scene.bases),
             "zones": (*ground, id(state), shown.zones, shown.control),
             "lines": (*ground, id(state), shown, focus),
             "counters": (*ground, id(state), shown.supply, shown.counters, scene.lines),
@@ -95,7 +97,7 @@ class SupplyLab:
 
     def _bind(self) -> None:
         self.map.on_click(self._pressed)
-        self.map.on_zoom(lambda _: self.draw())
+        self.map.on_zoom(lambda _: self._draw_map())
         self.page.on_hello(self._hello)
         self.page.on_resize(self._resized)
         self.page.on_action(self._action)
@@ -134,6 +136,8 @@ class SupplyLab:
             except (BadData, Unreadable) as error:
                 self.desk.open_text(hello.position, "the address")
                 self.page.announce(str(error))
+        if hello.query.get("open") in [pane.value for pane in Pane]:
+            self.desk.show(Pane(hello.query["open"]))
         self._follow_board()
         self._fit(hello.page)
         self.draw()
@@ -296,7 +300,9 @@ class SupplyLab:
         """The unit before or after, in the order of the list."""
         order = [r.index for r in self.desk.supply.worst_first()]
         if order:
-            now = order.index(self.desk.index) if self.desk.index in order else -by if by < 0 else -1
+            now = (
+                order.index(self.desk.index) if self.desk.index in order else -by if by < 0 else -1
+            )
             self.desk.select(order[(now + by) % len(order)])
 
 

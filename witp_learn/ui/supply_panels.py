@@ -1,4 +1,4 @@
-"""The panels of the supply lab as HTML, from what the desk says. Every text from a file is escaped."""
+"""The panels of the supply lab as HTML, from what the desk says; texts are escaped."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def bar(desk: SupplyDesk) -> str:
     )
     return "".join(
         (
-            '<div class="witp-bar"><a class="witp-homelink" href="/" data-home>Home</a>',
+            '<div class="witp-bar"><a class="witp-homelink" href="../../../">Home</a>',
             "<h1>Supply lab</h1>",
             f'<span class="witp-name">{escape(desk.state.title or "Untitled position")}</span>',
             '<span class="witp-space"></span>',
@@ -93,12 +93,12 @@ def tools(desk: SupplyDesk) -> str:
     shown = desk.overlays
     rows = (
         ("Supply", "supply", shown.supply),
-        (f"{enemy} air zone", "enemy-zone", desk.show_enemy_zone),
-        (f"{own} air zone", "own-zone", desk.show_own_zone),
+        (f"{enemy} zone", "enemy-zone", desk.show_enemy_zone),
+        (f"{own} zone", "own-zone", desk.show_own_zone),
         ("Control", "control", shown.control),
-        (f"{own} network", "network", desk.show_network),
+        ("Network", "network", desk.show_network),
         ("All lines", "all_lines", shown.all_lines),
-        ("Hide counters", "counters", not shown.counters),
+        ("Counters", "counters", shown.counters),
     )
     made = "".join(button(text, "overlay", name, pressed=on) for text, name, on in rows)
     zoom = "".join(
@@ -174,10 +174,11 @@ def _card(desk: SupplyDesk) -> Iterator[str]:
     yield from _stack(desk)
     row = desk.row
     if row is not None:
+        yield _handles(desk)
         yield answer_card(row.answer, open_tab=desk.tab, passed_open=desk.passed_open)
     else:
         yield _place(desk, desk.selected)
-    yield _edit_strip(desk)
+    yield _add_strip(desk)
 
 
 def _stack(desk: SupplyDesk) -> Iterator[str]:
@@ -196,7 +197,9 @@ def _stack(desk: SupplyDesk) -> Iterator[str]:
         for r in rows
     )
     where = escape(desk.state.board.label(desk.selected or ""))
-    yield f'<div class="witp-row witp-stack" role="group" aria-label="Units at {where}">{chips}</div>'
+    yield (
+        f'<div class="witp-row witp-stack" role="group" aria-label="Units at {where}">{chips}</div>'
+    )
 
 
 def _counter_words(unit: Unit) -> str:
@@ -205,7 +208,7 @@ def _counter_words(unit: Unit) -> str:
 
 
 def _place(desk: SupplyDesk, hex_id: HexId) -> str:
-    """A hex without a checked unit: what it is, whose zone it lies in, and whether a base can be."""
+    """A hex without a unit: what it is, whose zone it lies in, whether a base can be built."""
     state, side = desk.state, desk.side
     place = state.board[hex_id]
     named = f"{hex_id} {place.name}".strip()
@@ -245,18 +248,28 @@ def _origin(desk: SupplyDesk, hex_id: HexId) -> str:
     return f'<p class="witp-quiet">Where this comes from: {escape(facts)}.</p>'
 
 
-def _edit_strip(desk: SupplyDesk) -> str:
-    """Edits by touch: turn over, move, take off, add a counter of a nation, base."""
-    has = desk.row is not None
+def _handles(desk: SupplyDesk) -> str:
+    """What one does with the selected counter: turn it over, move it, take it off."""
+    return (
+        '<div class="witp-row witp-handles" role="group" aria-label="The selected counter">'
+        + button("Turn over", "flip")
+        + button("Move", "move", pressed=desk.moving is not None)
+        + button("Take off", "remove")
+        + "</div>"
+    )
+
+
+def _add_strip(desk: SupplyDesk) -> str:
+    """Add a counter of a nation, build a base or take it away, by touch."""
     base_there = desk.selected is not None and desk.state.has_base(desk.selected, desk.side)
-    base_text = "Take the base away" if base_there else f"{desk.side.adjective} base here"
+    base_text = "Take the base away" if base_there else f"{desk.side.adjective} base"
     nations = "".join(
         button(n.short, "nation", n.value, pressed=n is desk.nation, label=n.adjective)
         for n in Nation
     )
     adds = "".join(
         button(
-            f"+{kind.letter}",
+            kind.letter,
             "add",
             kind.value,
             disabled=not desk.can_stand(kind),
@@ -264,25 +277,20 @@ def _edit_strip(desk: SupplyDesk) -> str:
         )
         for kind in Kind
     )
+    where = escape(desk.state.board.label(desk.selected or ""))
     return (
-        '<section class="witp-card witp-edit" aria-label="Change the position">'
-        "<h3>Change the position</h3>"
-        '<div class="witp-row">'
-        + button("Turn over", "flip", disabled=not has)
-        + button("Move", "move", disabled=not has, pressed=desk.moving is not None)
-        + button("Take off", "remove", disabled=not has)
+        f'<section class="witp-card witp-edit" aria-label="Add at {where}"><h3>Add at {where}</h3>'
+        f'<div class="witp-row" role="group" aria-label="Nation">{nations}</div>'
+        f'<div class="witp-row" role="group" aria-label="Counter">{adds}'
         + button(base_text, "base", disabled=not desk.can_base())
-        + f'</div><div class="witp-row" role="group" aria-label="Add a counter">{nations}{adds}</div>'
-        + "</section>"
+        + "</div></section>"
     )
 
 
 def _units(desk: SupplyDesk) -> Iterator[str]:
     supply = desk.supply
     if not supply.rows and not any(desk.state.bases.values()):
-        yield empty_state(
-            (name, title, example_picture(name)) for name, title in example_titles()
-        )
+        yield empty_state((name, title, example_picture(name)) for name, title in example_titles())
         yield _type_button()
         return
     checked = [r for r in supply.worst_first() if not r.unit.kind.is_fleet]
@@ -432,7 +440,9 @@ def _places(desk: SupplyDesk, query: str) -> Iterator[str]:
 
 
 def _keys(desk: SupplyDesk) -> Iterator[str]:
-    rows = "".join(f'<tr><th scope="row">{escape(k)}</th><td>{escape(w)}</td></tr>' for k, w in KEYS)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(k)}</th><td>{escape(w)}</td></tr>' for k, w in KEYS
+    )
     yield (
         '<section class="witp-card"><h2>Keys</h2>'
         f'<table class="witp-tests">{rows}</table></section>'

@@ -2,9 +2,9 @@
 
 Whatever can be pressed is a ``<button>`` with words in it, ``data-action`` and ``data-value`` for
 the page companion and a ``data-key`` that keeps the focus when the card is drawn anew. Actions:
-``tab`` (place of the tab), ``passed`` (``1`` opens, ``0`` folds), ``edit`` (an edit, also as
-``data-preview``), ``fact-same`` and ``fact-correct`` (``hex:key``), ``rule`` (clause),
-``rule-show``, ``rule-close``, ``select`` (index of a unit), ``undo``, ``example`` (its slug).
+``tab`` (place of the tab), ``passed`` (``1`` opens, ``0`` folds), ``edit`` (an edit; its
+``data-hexes`` are ringed while it is pointed at), ``fact-same`` and ``fact-correct``
+(``hex:key``), ``rule`` (clause), ``rule-show``, ``rule-close``, ``select`` (index of a unit), ``undo``, ``example`` (its slug).
 
 The classes, styled in ``cards.css`` (`card_css`):
 
@@ -86,12 +86,14 @@ def answer_card(
     open_tab: int = 0,
     passed_open: bool = False,
     rests_open: bool = False,
+    can_correct: bool = False,
 ) -> str:
     """An answer in its six parts: verdict, deciding fact, tests, one change, rests on, rules.
 
-    ``unit_label``: the quiet line above the verdict. ``can_edit``: whether changes and corrections
-    can be pressed. ``open_tab``: which hex between is shown. ``passed_open``: whether passed tests
-    are spread out, as in lessons. ``rests_open``: whether the assumed facts are spread out.
+    ``unit_label``: the quiet line above the verdict. ``can_edit``: whether changes can be
+    pressed; ``can_correct``: whether map facts can be confirmed and corrected. ``open_tab``:
+    which hex between is shown. ``passed_open``: whether passed tests are spread out, as in
+    lessons. ``rests_open``: whether the assumed facts are spread out.
     """
     sign = "in" if answer.good else "out"
     kicker = f'<p class="w-kicker">{text_of(unit_label)}</p>' if unit_label else ""
@@ -102,7 +104,7 @@ def answer_card(
         f'<p class="w-deciding">{text_of(answer.deciding)}</p>',
         _tabs(answer.tabs, open_tab, passed_open),
         _changes(answer.heading, answer.changes, can_edit),
-        _rests(answer, can_edit, rests_open),
+        _rests(answer, can_edit, can_correct, rests_open),
         f'<p class="w-chips"><span class="w-hidden">Rules: </span>{chips(answer.rules)}</p>'
         if answer.rules
         else "",
@@ -213,13 +215,15 @@ def _changes(heading: str, changes: Sequence[Change], can_edit: bool) -> str:
 def _change(change: Change, can_edit: bool) -> str:
     if not can_edit:
         return text_of(change.text)
-    return button(change.text, "edit", change.edit, kind="w-change", data_preview=change.edit)
+    return button(
+        change.text, "edit", change.edit, kind="w-change", data_hexes=" ".join(change.hexes)
+    )
 
 
-def _rests(answer: Answer, can_edit: bool, rests_open: bool) -> str:
+def _rests(answer: Answer, can_edit: bool, can_correct: bool, rests_open: bool) -> str:
     if not answer.facts and not answer.rulings:
         return f'<p class="w-rests">{text_of(answer.leans_on())}</p>'
-    items = [_fact(f, can_edit) for f in answer.facts]
+    items = [_fact(f, can_correct) for f in answer.facts]
     items += [_ruling(r, can_edit) for r in answer.rulings]
     opened = " open" if rests_open else ""
     return (
@@ -228,22 +232,24 @@ def _rests(answer: Answer, can_edit: bool, rests_open: bool) -> str:
     )
 
 
-def _fact(fact: Fact, can_edit: bool) -> str:
+def _fact(fact: Fact, can_correct: bool) -> str:
     value = f"{fact.hex}:{fact.key}"
-    buttons = button("Same on my map", "fact-same", value, kind="w-button w-small")
-    if can_edit:
-        buttons += button("Correct it", "fact-correct", value, kind="w-button w-small")
+    row = ""
+    if can_correct:
+        same = button("Same on my map", "fact-same", value, kind="w-button w-small")
+        other = button("Correct it", "fact-correct", value, kind="w-button w-small")
+        row = f'<span class="w-row">{same}{other}</span>'
     return (
         f'<li><span class="w-assumed">{text_of(fact.text)}</span>'
         f'<span class="w-note">{text_of(fact.grade.capitalize())}: {text_of(fact.why)}. '
         f"The verdict turns with: {text_of(fact.otherwise)}.</span>"
-        f'<span class="w-row">{buttons}</span></li>'
+        f"{row}</li>"
     )
 
 
 def _ruling(ruling: RulingEffect, can_edit: bool) -> str:
     edit = f"ruling {ruling.slug}={ruling.reading}"
-    tried = button("Try that reading", "edit", edit, kind="w-button w-small", data_preview=edit)
+    tried = button("Try that reading", "edit", edit, kind="w-button w-small")
     row = f'<span class="w-row">{tried}</span>' if can_edit else ""
     return f"<li>{text_of(ruling.text)}{row}</li>"
 

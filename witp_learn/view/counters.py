@@ -102,7 +102,7 @@ def _shading(nation: Nation, thin: float) -> str:
     return pattern(f"worn-{nation.short}", step, step, line, turn=-45)
 
 
-def _print(placed: Placed, room: bool) -> str:
+def _print(placed: Placed, scale: Scale) -> str:
     """Mark, silhouette, letter and strength."""
     unit, box = placed.view.unit, placed.box
     s = box.w
@@ -128,12 +128,12 @@ def _print(placed: Placed, room: bool) -> str:
         weight=700,
         halo=halo,
     )
-    strong = placed.strength_box(room)
+    strong = placed.strength_box(scale.room)
     value = label(
         str(unit.value),
         strong.centre[0],
         strong.bottom,
-        placed.strength_size(room),
+        placed.strength_size(scale.room),
         fill=ink,
         weight=700,
         halo=halo,
@@ -149,22 +149,22 @@ def _plate(words: str, x: float, y: float, size: float) -> str:
     return box + label(words, x, y + size * 0.36, size, weight=700)
 
 
-def _tally(placed: Placed, room: bool) -> str:
+def _tally(placed: Placed, scale: Scale) -> str:
     """The count plate of a stack, with the coast letter in a hex with two seas."""
     unit, box = placed.view.unit, placed.box
     words = " ".join(filter(None, (unit.coast, f"×{unit.count}" if unit.count > 1 else "")))
     if not words:
         return ""
-    size = 17.0 if room else max(11.0, 0.22 * box.w)
+    size = max(17.0 if scale.room else 11.0, 0.22 * box.w)
     if box.w >= 44:
         return _plate(words, box.right + 0.06 * box.w, box.y + 0.5 * box.h, size)
     return _plate(words, box.right - 1, box.y + 1, size)
 
 
-def _cargo(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
+def _cargo(placed: Placed, scale: Scale) -> tuple[str, str]:
     """Land counters in the lower edge of their ship, and their badges."""
     s = placed.box.w
-    size = max(13.0, 0.36 * s)
+    size = max(23.0 if scale.room else 13.0, 0.36 * s)
     faces, badges = [], []
     many = len(placed.cargo)
     for i, view in enumerate(placed.cargo):
@@ -174,7 +174,7 @@ def _cargo(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
         x = placed.box.x + s * 0.47 + (i - (many - 1) / 2) * (width + 3)
         box = Box.around(x, placed.box.bottom + size * 0.12, width, size)
         _, ink = style.FACES[unit.nation] if unit.full else style.EDGES[unit.nation]
-        face = _blank(unit, box, thin) + label(
+        face = _blank(unit, box, scale.thin) + label(
             text,
             x,
             box.y + size * 0.77,
@@ -184,7 +184,7 @@ def _cargo(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
             halo=0 if unit.full else 2.5,
         )
         faces.append(group(face, **_data(view)))
-        radius = 9.0 if room else 6.5
+        radius = scale.small_badge(0.6 * size)
         badges.append(symbols.verdict_badge(view.badge, box.x, box.bottom, radius))
     return "".join(faces), "".join(badges)
 
@@ -200,30 +200,29 @@ def _data(view: CounterView) -> dict[str, object]:
     }
 
 
-def _counter(placed: Placed, room: bool, thin: float) -> tuple[str, str]:
+def _counter(placed: Placed, scale: Scale) -> tuple[str, str]:
     """A counter with the fan behind it, and what lies on top: count, cargo, badges."""
     view, box = placed.view, placed.box
     copies = min(view.unit.count - 1, 2)
     behind = "".join(
-        _blank(view.unit, Box(box.x + shift, box.y - shift, box.w, box.h), thin)
+        _blank(view.unit, Box(box.x + shift, box.y - shift, box.w, box.h), scale.thin)
         for shift in (FAN * box.w * i / copies for i in range(copies, 0, -1))
     )
-    face = group(behind, _blank(view.unit, box, thin), _print(placed, room), **_data(view))
-    radius = Scale(box.w, room).badge(box.w)
+    face = group(behind, _blank(view.unit, box, scale.thin), _print(placed, scale), **_data(view))
+    radius = scale.badge(box.w)
     badge = symbols.verdict_badge(view.badge, *placed.badge_at(radius), radius)
-    cargo, cargo_badges = _cargo(placed, room, thin)
+    cargo, cargo_badges = _cargo(placed, scale)
     on_top = group(
-        _tally(placed, room), cargo, badge, cargo_badges, opacity=0.35 if view.faded else None
+        _tally(placed, scale), cargo, badge, cargo_badges, opacity=0.35 if view.faded else None
     )
     return face, on_top
 
 
-def _tile(placed: Placed, room: bool) -> tuple[str, str]:
+def _tile(placed: Placed, scale: Scale) -> tuple[str, str]:
     """An entry of a plate, or a pip: letter and number on the nation's face."""
     view, box = placed.view, placed.box
     unit = view.unit
     fill, ink = style.FACES[unit.nation]
-    small = placed.form == "pip"
     if not unit.full:
         _, ink = style.EDGES[unit.nation]
         fill = style.WHITE
@@ -240,7 +239,7 @@ def _tile(placed: Placed, room: bool) -> tuple[str, str]:
         )
     size = box.h * 0.68
     word = label(tile_text(view), box.centre[0], box.y + box.h * 0.74, size, fill=ink, weight=700)
-    radius = 9.0 if room else max(4.0 if small else 5.5, 0.27 * box.h)
+    radius = scale.small_badge(box.h)
     badge = symbols.verdict_badge(view.badge, *placed.badge_at(radius), radius)
     return group(face, word, **_data(view)), badge
 
@@ -252,7 +251,7 @@ def _rest(side: Side, count: int, box: Box) -> str:
     return face + label(f"+{count}", box.centre[0], box.y + box.h * 0.72, size, weight=700)
 
 
-def _hex(at: HexLayout, room: bool, thin: float) -> str:
+def _hex(at: HexLayout, scale: Scale) -> str:
     plates = [
         path(
             _shape(side, _inner(box, -1.5), 0),
@@ -265,9 +264,9 @@ def _hex(at: HexLayout, room: bool, thin: float) -> str:
     faces, tops = [], []
     for placed in at.placed:
         if placed.form == "counter":
-            face, top = _counter(placed, room, thin)
+            face, top = _counter(placed, scale)
         else:
-            face, top = _tile(placed, room)
+            face, top = _tile(placed, scale)
         faces.append(face)
         tops.append(top)
     more = [_rest(*rest) for rest in at.rest]
@@ -306,10 +305,10 @@ def _dimmed(layout: Layout) -> str:
 
 def counters(layout: Layout) -> str:
     """All counters and bases of the frame, and the dimming of a spotlight on top."""
-    room, thin = layout.scale.room, layout.scale.thin
+    scale = layout.scale
     nations = {v.unit.nation for v in layout.scene.counters if not v.unit.full}
-    defs = [_shading(n, thin) for n in Nation if n in nations]
-    stacks = [_hex(layout.box[h], room, thin) for h in layout.occupied]
+    defs = [_shading(n, scale.thin) for n in Nation if n in nations]
+    stacks = [_hex(layout.at(h), scale) for h in layout.occupied]
     return (
         (tag("defs", *defs) if defs else "")
         + _contested(layout)

@@ -6,7 +6,7 @@ can ask whether a badge hides a strength.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -139,8 +139,8 @@ class Scale:
         """Whether ``kinds`` counters fit side by side; otherwise they collapse to a plate."""
         if self.pips or kinds > 3:
             return False
-        least = {0: 0, 1: 0, 2: 60, 3: 140 if self.room else 99}[kinds]
-        return self.hex_px >= least
+        least = (0, 0, 92, 140) if self.room else (0, 0, 60, 99)
+        return self.hex_px >= least[kinds]
 
     @property
     def tile(self) -> float:
@@ -148,11 +148,16 @@ class Scale:
         w = self.hex_px
         if self.pips:
             return min(15.0, max(9.0, 0.4 * w))
-        return max(26.0, 0.24 * w) if self.room else min(30.0, max(16.0, 0.22 * w))
+        return max(28.0, 0.24 * w) if self.room else min(30.0, max(16.0, 0.22 * w))
 
     def badge(self, side: float) -> float:
         """Radius of the badge of a counter of ``side`` pixels."""
         return max(13.0, 0.2 * side) if self.room else max(7.5, 0.17 * side)
+
+    def small_badge(self, height: float) -> float:
+        """Radius of the badge of an entry of a plate or of cargo, ``height`` pixels high."""
+        least = 12.0 if self.room else 4.0 if self.pips else 5.5
+        return max(least, 0.27 * height)
 
 
 @frozen
@@ -368,7 +373,8 @@ def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Sc
         for what, width in row.tiles:
             box = Box(left, y, width, height)
             if what is None:
-                houses.append((row.side, Box.around(*box.centre, height * 0.82)))
+                size = height if scale.room else height * 0.82
+                houses.append((row.side, Box.around(*box.centre, size)))
             elif isinstance(what, int):
                 rest.append((row.side, what, box))
             else:
@@ -389,6 +395,30 @@ def _house(scale: Scale) -> float:
     return min(34.0, max(16.0, 0.23 * scale.hex_px))
 
 
+class _Boxes(Mapping[HexId, HexLayout]):
+    """Layouts by hex, each made on first use: most pictures touch few hexes."""
+
+    def __init__(self, frame: tuple[HexId, ...], make: Callable[[HexId], HexLayout]) -> None:
+        self._frame, self._make = dict.fromkeys(frame), make
+        self._made: dict[HexId, HexLayout] = {}
+
+    def __getitem__(self, hex_id: HexId) -> HexLayout:
+        if hex_id not in self._made:
+            if hex_id not in self._frame:
+                raise KeyError(hex_id)
+            self._made[hex_id] = self._make(hex_id)
+        return self._made[hex_id]
+
+    def __contains__(self, hex_id: object) -> bool:
+        return hex_id in self._frame
+
+    def __iter__(self) -> Iterator[HexId]:
+        return iter(self._frame)
+
+    def __len__(self) -> int:
+        return len(self._frame)
+
+
 @frozen
 class Layout:
     """The layout of a whole scene at one scale, hex by hex."""
@@ -397,6 +427,7 @@ class Layout:
     scale: Scale
     _views: Mapping[HexId, tuple[CounterView, ...]] = field(factory=dict)
     _bases: Mapping[HexId, tuple[Side, ...]] = field(factory=dict)
+    _known: dict[HexId, HexLayout] = field(factory=dict, init=False, eq=False, repr=False)
 
     @staticmethod
     def of(scene: Scene, hex_px: float, room: bool = False) -> Layout:
@@ -415,9 +446,15 @@ class Layout:
         return tuple(h for h in self.scene.frame if h in self._views or h in self._bases)
 
     @cached_property
-    def box(self) -> Mapping[HexId, HexLayout]:
-        """The layout of every hex of the frame."""
-        return {h: self._hex(h) for h in self.scene.frame}
+    def shown(self) -> frozenset[HexId]:
+        """The hexes of the frame."""
+        return frozenset(self.scene.frame)
+
+    def at(self, hex_id: HexId) -> HexLayout:
+        """The layout of a hex of the frame, worked out when it is first asked for."""
+        if hex_id not in self._known:
+            self._known[hex_id] = self._hex(hex_id)
+        return self._known[hex_id]
 
     def _hex(self, hex_id: HexId) -> HexLayout:
         w, scale = self.scale.hex_px, self.scale
@@ -532,7 +569,7 @@ class Layout:
 
         taken: dict[HexId, Box] = {}
         for hex_id in sorted(wanted, key=rank):
-            x, y = self.box[hex_id].name_at
+            x, y = self.at(hex_id).name_at
             box = Box.around(x, y, text_width(board[hex_id].name, size), size)
             if not any(box.overlaps(other) for other in taken.values()):
                 taken[hex_id] = box

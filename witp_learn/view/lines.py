@@ -82,7 +82,7 @@ def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
     size = layout.scale.pill_size
     words = "" if layout.scale.pips else line.pill.removeprefix(_STOP).strip()
     w, h = text_width(words, size) + size * (2.6 if words else 1.75), size * 1.75
-    at = layout.box[line.cut_at or ""]
+    at = layout.at(line.cut_at or "")
     x, y = at.middle
     pieces = at.pieces
     left, top, width, _ = layout.frame_px
@@ -95,7 +95,7 @@ def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
 
 
 def _pill(layout: Layout, line: LineView) -> str:
-    if not line.pill or line.cut_at not in layout.box:
+    if not line.pill or line.cut_at not in layout.shown:
         return ""
     size = layout.scale.pill_size
     box, words = _pill_box(layout, line)
@@ -136,7 +136,7 @@ def _rings(layout: Layout) -> str:
         )
     for hex_id in scene.ringed:
         if hex_id in shown:
-            x, y = layout.box[hex_id].middle
+            x, y = layout.at(hex_id).middle
             drawn.append(
                 circle(x, y, 0.4 * w, stroke=style.INK, stroke_width=7 * thin)
                 + circle(

@@ -2,40 +2,67 @@
 
 from __future__ import annotations
 
+from witp_learn.model import Board
 from witp_learn.view import counters, lines, terrain, zones
-from witp_learn.view.frame import frame_box
 from witp_learn.view.layout import Layout
 from witp_learn.view.scene import Scene
 from witp_learn.view.svg import finished
 
+KEPT = 4
+"""Board pictures remembered: most edits and every choice leave the board as it was."""
+
+_boards: list[tuple[Board, tuple[object, ...], str]] = []
+
 
 def board_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
-    """Terrain, hexsides, numbers, names, ports, airfields and sources."""
+    """Terrain, hexsides, numbers, names, ports, airfields and sources.
+
+    The last few pictures are remembered, since this is the largest and changes least.
+    """
     layout = Layout.of(scene, hex_px, room)
+    key = _board_key(layout)
+    for board, known, picture in _boards:
+        if board is scene.board and known == key:
+            return picture
     drawn = terrain.terrain(layout) + terrain.labels(layout, scene.frame)
-    return finished(frame_box(scene.frame, hex_px), drawn)
+    picture = finished(layout.frame_px, drawn)
+    _boards.insert(0, (scene.board, key, picture))
+    del _boards[KEPT:]
+    return picture
+
+
+def _board_key(layout: Layout) -> tuple[object, ...]:
+    """All that a board picture depends on, but for the board itself."""
+    scene = layout.scene
+    moved = tuple(
+        (h, at.id_at, at.name_at, at.facility_at, at.source_at, at.upright, layout.named(h))
+        for h, at in ((h, layout.at(h)) for h in layout.occupied)
+    )
+    spoken = layout.spoken_of if layout.scale.room else None
+    held = tuple(sorted(scene.controls.items()))
+    flags = (scene.show_ids, scene.names, scene.assumed)
+    return layout.scale, scene.frame, flags, held, spoken, moved
 
 
 def zones_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Air zones, lifted zones and the control wash; labels are repeated on top of them."""
     layout = Layout.of(scene, hex_px, room)
     under = terrain.crossed(layout, zones.covered(layout))
-    drawn = zones.zones(layout) + terrain.labels(layout, under, under)
-    return finished(frame_box(scene.frame, hex_px), drawn)
+    return finished(layout.frame_px, zones.zones(layout), terrain.labels(layout, under, under))
 
 
 def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Rings, lines and pills; the labels of the hexes that a line runs through are repeated."""
     layout = Layout.of(scene, hex_px, room)
     under = terrain.crossed(layout, lines.covered(layout))
-    drawn = lines.lines(layout) + terrain.labels(layout, under, under) + lines.pills(layout)
-    return finished(frame_box(scene.frame, hex_px), drawn)
+    repeated = terrain.labels(layout, under, under)
+    return finished(layout.frame_px, lines.lines(layout), repeated, lines.pills(layout))
 
 
 def counters_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Counters with their badges, bases, continuing combat, and the dimming of a spotlight."""
     layout = Layout.of(scene, hex_px, room)
-    return finished(frame_box(scene.frame, hex_px), counters.counters(layout))
+    return finished(layout.frame_px, counters.counters(layout))
 
 
 def scene_svg(
@@ -49,7 +76,7 @@ def scene_svg(
     layout = Layout.of(scene, hex_px, room)
     covered = zones.covered(layout) | lines.covered(layout)
     return finished(
-        frame_box(scene.frame, hex_px),
+        layout.frame_px,
         terrain.terrain(layout),
         zones.zones(layout),
         lines.lines(layout),

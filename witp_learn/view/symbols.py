@@ -159,7 +159,7 @@ def base_sign(side: Side, x: float, y: float, size: float) -> str:
             house, fill=style.INK, stroke=style.INK, stroke_width=thick + 2, stroke_linejoin=join
         )
     face = path(house, fill=fill, stroke=edge, stroke_width=thick, stroke_linejoin=join)
-    type_size = size * 0.6
+    type_size = size * 0.62
     letter = label("S", x, y + size * 0.36, type_size, fill=word, weight=700)
     nation = Nation.JAPAN if japan else Nation.US
     mark = nation_mark(nation, x, y - size * 0.2, size * 0.1, word) if size >= 22 else ""
@@ -218,6 +218,6 @@ def verdict_badge(badge: Badge, x: float, y: float, radius: float) -> str:
     ring = circle(
         x, y, r - 0.5, fill=style.WHITE, stroke=edge, stroke_width=2, stroke_dasharray=dashed
     )
-    size = r * 1.5
+    size = r * 1.65
     word = "?" if badge == "ask" else "A"
     return casing + ring + label(word, x, y + size * 0.36, size, fill=edge, weight=700)

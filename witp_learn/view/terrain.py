@@ -180,7 +180,7 @@ def _signs(layout: Layout) -> str:
     lettered = scale.hex_px >= CROWDED_BELOW
     drawn = []
     for hex_id in scene.frame:
-        datum, at = scene.board[hex_id], layout.box[hex_id]
+        datum, at = scene.board[hex_id], layout.at(hex_id)
         if datum.resource and not scale.pips:
             drawn.append(symbols.resource_sign(*at.resource_at, max(12.0, 0.12 * scale.hex_px)))
         if datum.source is not None:
@@ -190,7 +190,7 @@ def _signs(layout: Layout) -> str:
             )
         holder = scene.controls.get(hex_id, datum.owner.side if datum.owner else None)
         if datum.facility and holder and at.facility_at:
-            size = 22.0 if scale.room else min(18.0, max(12.0, 0.13 * scale.hex_px))
+            size = 22.5 if scale.room else min(18.0, max(12.0, 0.13 * scale.hex_px))
             plate = symbols.facility_plate(
                 datum.facility,
                 holder,
@@ -231,7 +231,7 @@ def labels(layout: Layout, hexes: Iterable[HexId], covered: Collection[HexId] = 
     scene, scale = layout.scene, layout.scale
     drawn = []
     for hex_id in hexes:
-        at = layout.box[hex_id]
+        at = layout.at(hex_id)
         if at.id_at is not None:
             x, y = at.id_at
             drawn.append(
@@ -264,7 +264,7 @@ def crossed(layout: Layout, covered: Iterable[HexId]) -> list[HexId]:
         wanted.update(
             n
             for n in hexgrid.neighbours(hex_id)
-            if n in layout.box and layout.named(n) and _wide(layout, n)
+            if n in layout.shown and layout.named(n) and _wide(layout, n)
         )
     return [h for h in layout.scene.frame if h in wanted]
 

@@ -46,7 +46,7 @@ def _washes(layout: Layout) -> str:
             )
         )
         if not layout.scale.pips:
-            x, y = layout.box[hex_id].middle
+            x, y = layout.at(hex_id).middle
             size = layout.scale.id_size
             word = "J" if side is Side.JAPAN else "A"
             drawn.append(
