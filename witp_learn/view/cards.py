@@ -4,7 +4,8 @@ Whatever can be pressed is a ``<button>`` with words in it, ``data-action`` and 
 the page companion and a ``data-key`` that keeps the focus when the card is drawn anew. Actions:
 ``tab`` (place of the tab), ``passed`` (``1`` opens, ``0`` folds), ``edit`` (an edit; its
 ``data-hexes`` are ringed while it is pointed at), ``fact-same`` and ``fact-correct``
-(``hex:key``), ``rule`` (clause), ``rule-show``, ``rule-close``, ``select`` (index of a unit), ``undo``, ``example`` (its slug).
+(``hex:key``), ``rule`` (clause), ``rule-show``, ``rule-close``, ``select`` (index of a unit),
+``undo``, ``example`` (its slug).
 
 The classes, styled in ``cards.css`` (`card_css`):
 
