@@ -240,6 +240,11 @@ class Board:
         """The hexes with a printed supply source (2.3.4), in order of number."""
         return tuple(sorted(h for h, place in self.hexes.items() if place.source is not None))
 
+    def source_side(self, hex_id: HexId) -> Side | None:
+        """The side whose supply source is printed in a hex, None where there is none."""
+        nation = self.hexes[hex_id].source
+        return nation.side if nation else None
+
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """The hexes on the board that touch ``hex_id``."""
         return tuple(n for n in neighbours(hex_id) if n in self.hexes)

@@ -15,7 +15,7 @@ from witp_learn import edits, position
 from witp_learn.components import board as companion_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
-from witp_learn.files import NotAvailable, nearest, read_text
+from witp_learn.files import BadData, NotAvailable, nearest, read_text
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State, Unit
 from witp_learn.rulebook import Entry, look_up
@@ -37,8 +37,15 @@ def load(source: str | Path) -> State:
     if name.startswith(TEXT):
         return position.read_line(name.removeprefix(TEXT), companion_board())
     if name == "-":
-        return position.read_file(sys.stdin.read(), "standard input")
+        return position.read_file(_standard_input(), "standard input")
     return position.read_file(read_text(source), name)
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadData("standard input", "", f"not UTF-8 text (byte {error.start})") from None
 
 
 def save(state: State, path: str | Path) -> None:

@@ -149,7 +149,8 @@ def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
 def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Iterator[Refusal]:
     near = tuple(h for h in reached if distance(hex_id, h) <= REACH)
     label = ground.state.board.label(hex_id)
-    if not reached:
+    board = ground.state.board
+    if not any(board.source_side(h) is ground.side for h in board.sources):
         text = say("bases.no_source", side=ground.side.adjective)
         yield Refusal("6.1c", "no_source", hex_id, text)
     elif not near:
