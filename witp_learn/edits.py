@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from witp_learn.files import Unreadable, nearest, one_of
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
-from witp_learn.position.check import fatal
+from witp_learn.position.check import fatal, settled
 from witp_learn.position.line import counter, counter_text, place
 
 VERBS = ("flip", "remove", "add", "move", "base", "unbase", "turn", "ruling")
@@ -131,6 +131,8 @@ def apply(state: State, edit: Edit) -> State:
 
     Raises CannotEdit when what it speaks of is not there, or the result cannot be.
     """
+    if edit.unit is not None:
+        edit = evolve(edit, unit=settled(edit.unit, state.board))
     changed = tidy(_applied(state, edit))
     if amiss := fatal(changed):
         raise CannotEdit(amiss.problem)

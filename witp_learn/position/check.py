@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from witp_learn.files import nearest, one_of
-from witp_learn.model import Kind, Nation, Side, State, Terrain, Unit
+from witp_learn.model import Board, Kind, Nation, Side, State, Terrain, Unit
 from witp_learn.rulebook import UnknownRule, ruling
 
 MOST = 99
@@ -42,6 +42,14 @@ def findings(state: State) -> Iterator[Finding]:
     yield from _bases(state)
     yield from _contested(state)
     yield from _odd_company(state)
+
+
+def settled(unit: Unit, board: Board) -> Unit:
+    """A unit without a coast letter that means nothing: only fleets and cargo are on a coast."""
+    if unit.coast and not unit.kind.is_fleet and not unit.aboard:
+        known = unit.hex in board and unit.coast in board[unit.hex].coasts
+        return evolve(unit, at=unit.hex) if known else unit
+    return unit
 
 
 def fatal(state: State) -> Finding | None:
@@ -149,6 +157,10 @@ def _bases(state: State) -> Iterator[Finding]:
             if hex_id in state.board and state.board[hex_id].facility is None:
                 label = state.board.label(hex_id)
                 problem = f"{label}: a base without a port or airfield (6.1)"
+                yield Finding(key, hex_id, problem, fatal=False)
+            if state.land_ashore(hex_id, side.enemy) and not state.land_ashore(hex_id, side):
+                label = state.board.label(hex_id)
+                problem = f"{label}: a base goes once enemy land units alone are there (8.8)"
                 yield Finding(key, hex_id, problem, fatal=False)
 
 

@@ -25,7 +25,7 @@ from witp_learn.model import (
     Unit,
     side_pair,
 )
-from witp_learn.position.check import fatal
+from witp_learn.position.check import fatal, settled
 
 FORMAT = "witp-position/1"
 
@@ -106,7 +106,7 @@ def from_plain(data: Mapping[str, Any], source: str) -> State:
     state = State(
         board=board,
         turn=found.turn,
-        units=tuple(_settled(u, board) for u in found.units),
+        units=tuple(settled(u, board) for u in found.units),
         bases={
             Side.JAPAN: tuple(_whole(h) for h in found.bases.japan),
             Side.ALLIES: tuple(_whole(h) for h in found.bases.allies),
@@ -124,16 +124,6 @@ def from_plain(data: Mapping[str, Any], source: str) -> State:
 
 def _whole(at: str) -> str:
     return at[:4] if len(at) == 5 and at[4].isupper() else at
-
-
-def _settled(unit: Unit, board: Board) -> Unit:
-    """A unit without a coast letter that means nothing: only fleets and cargo are on a coast."""
-    from attrs import evolve
-
-    if unit.coast and not unit.kind.is_fleet and not unit.aboard:
-        known = unit.hex in board and unit.coast in board[unit.hex].coasts
-        return evolve(unit, at=unit.hex) if known else unit
-    return unit
 
 
 def _without_defaults(chosen: Mapping[str, str]) -> dict[str, str]:

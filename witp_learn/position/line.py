@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from witp_learn.files import Unreadable, nearest, one_of
 from witp_learn.model import Board, Kind, Nation, Phase, Side, State, Step, Unit
-from witp_learn.position.check import fatal
+from witp_learn.position.check import fatal, settled
 
 DEFAULT_TURN = 2
 """The turn of a line that names none: the first without the exceptions of turn 1."""
@@ -96,7 +96,8 @@ def _apply(state: State, item: str) -> State:
     if word.lower() in _ITEMS:
         return _ITEMS[word.lower()](state, rest.strip())
     if word[:1].isdigit():
-        return evolve(state, units=(*state.units, *_units(word.upper(), rest)))
+        units = (settled(u, state.board) for u in _units(word.upper(), rest))
+        return evolve(state, units=(*state.units, *units))
     right = one_of(["a hex like 0909", *_ITEMS])
     raise ValueError(f"an item starts with {right}.{nearest(word.lower(), _ITEMS)}")
 
