@@ -9,7 +9,7 @@ from __future__ import annotations
 from witp_learn.model import Nation, Side, Unit
 from witp_learn.view import style, symbols
 from witp_learn.view.layout import Box, HexLayout, Layout, Placed, Scale, tile_text
-from witp_learn.view.scene import BADGE_WORDS, CounterView
+from witp_learn.view.scene import CounterView
 from witp_learn.view.svg import (
     group,
     label,
@@ -315,34 +315,3 @@ def counters(layout: Layout) -> str:
         + "".join(stacks)
         + _dimmed(layout)
     )
-
-
-def counter_words(layout: Layout, view: CounterView) -> str:
-    """One counter in words: ``Port Moresby 0909: US land unit, full, strength 1, in supply``."""
-    unit = view.unit
-    board = layout.scene.board
-    name = board.label(unit.hex)
-    place = unit.at if name == unit.hex else f"{name} {unit.at}"
-    noun = unit.kind.noun
-    many = f"{unit.count} " if unit.count > 1 else ""
-    plural = "s" if unit.count > 1 else ""
-    said = [f"{many}{unit.nation.adjective} {noun}{plural}", unit.state.value]
-    if unit.full:
-        said.append(f"strength {unit.value}" + (" each" if unit.count > 1 else ""))
-    if unit.aboard:
-        said.append("aboard")
-    if view.badge:
-        said.append(BADGE_WORDS[view.badge])
-    return f"{place}: {', '.join(said)}"
-
-
-def description(layout: Layout) -> str:
-    """Every counter and base of the frame in words, hex by hex."""
-    views = layout.scene.counters
-    said = []
-    for hex_id in layout.occupied:
-        said += [counter_words(layout, v) for v in views if v.unit.hex == hex_id]
-        name = layout.scene.board.label(hex_id)
-        place = hex_id if name == hex_id else f"{name} {hex_id}"
-        said += [f"{place}: {s.adjective} base" for s, h in layout.scene.bases if h == hex_id]
-    return ". ".join(said) + "." if said else "No counters."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from witp_learn.model import Board
-from witp_learn.view import counters, lines, terrain, zones
+from witp_learn.view import counters, lines, terrain, words, zones
 from witp_learn.view.layout import Layout
 from witp_learn.view.scene import Scene
 from witp_learn.view.svg import finished
@@ -85,5 +85,5 @@ def scene_svg(
         counters.counters(layout),
         width=width,
         title=scene.title or "Board",
-        desc=counters.description(layout),
+        desc=words.description(layout),
     )
