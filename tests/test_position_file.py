@@ -364,9 +364,37 @@ def test_what_is_written_leaves_defaults_out() -> None:
 
 
 keys = st.sampled_from(
-    "format turn title phase trp rulings contested board bases units at nation kind state count "
-    "aboard japan allies columns rows hexes id terrain coasts facility owner hexsides between "
-    "x".split()
+    [
+        "format",
+        "turn",
+        "title",
+        "phase",
+        "trp",
+        "rulings",
+        "contested",
+        "board",
+        "bases",
+        "units",
+        "at",
+        "nation",
+        "kind",
+        "state",
+        "count",
+        "aboard",
+        "japan",
+        "allies",
+        "columns",
+        "rows",
+        "hexes",
+        "id",
+        "terrain",
+        "coasts",
+        "facility",
+        "owner",
+        "hexsides",
+        "between",
+        "x",
+    ]
 )
 values = st.one_of(
     st.sampled_from(
