@@ -32,6 +32,7 @@ from witp_learn.queries import (
     save,
     supply,
 )
+from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,8 @@ __all__ = [
     "SupplyRow",
     "Unit",
     "Unreadable",
+    "WalkStep",
+    "Walkthrough",
     "air_zones",
     "bases",
     "edit",
@@ -61,4 +64,6 @@ __all__ = [
     "load",
     "save",
     "supply",
+    "walkthrough",
+    "walkthroughs",
 ]

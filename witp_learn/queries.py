@@ -23,6 +23,7 @@ from witp_learn.rules import answers
 from witp_learn.rules.bases import Network, Site, network, sites
 from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.rules.supply import Check, Judgement, check
+from witp_learn.walkthrough import Walkthrough
 
 TEXT = "text:"
 """What a position given as a line starts with on the command line and in `load`."""
@@ -321,6 +322,13 @@ def _row_faces(row: SupplyRow) -> dict[str, str]:
     return {"text/html": answer_html(row.answer)}
 
 
+def _walk_faces(walk: Walkthrough) -> dict[str, str]:
+    from witp_learn.view.walk_table import walk_table
+
+    return {"text/html": walk_table(walk)}
+
+
 register(State, _state_faces)
 register(Supply, _supply_faces)
 register(SupplyRow, _row_faces)
+register(Walkthrough, _walk_faces)
