@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -364,37 +365,11 @@ def test_what_is_written_leaves_defaults_out() -> None:
 
 
 keys = st.sampled_from(
-    [
-        "format",
-        "turn",
-        "title",
-        "phase",
-        "trp",
-        "rulings",
-        "contested",
-        "board",
-        "bases",
-        "units",
-        "at",
-        "nation",
-        "kind",
-        "state",
-        "count",
-        "aboard",
-        "japan",
-        "allies",
-        "columns",
-        "rows",
-        "hexes",
-        "id",
-        "terrain",
-        "coasts",
-        "facility",
-        "owner",
-        "hexsides",
-        "between",
-        "x",
-    ]
+    re.findall(
+        r"\w+",
+        "format turn title phase trp rulings contested board bases units at nation kind state count "
+        "aboard japan allies columns rows hexes id terrain coasts facility owner hexsides between x",
+    )
 )
 values = st.one_of(
     st.sampled_from(
