@@ -70,7 +70,14 @@ function withQuietSend(model) {
       console.warn("The engine cannot be reached.", error);
     }
   };
-  return { get: (k) => model.get(k), set: (k, v) => model.set(k, v), on: (e, f) => model.on(e, f), save_changes: () => model.save_changes(), send };
+  return {
+    send,
+    get: (name) => model.get(name),
+    set: (name, value) => model.set(name, value),
+    save_changes: () => model.save_changes(),
+    on: (event, run) => model.on(event, run),
+    manager: model.widget_manager,
+  };
 }
 
 // A page of its own (Voila) belongs to the companion; in a notebook only its output does.
@@ -245,6 +252,7 @@ function memory({ model, alone }) {
 
 function keyboardMap({ model, scope, tell, signal, resized }) {
   let box;
+  let quiet;
   let byKey = false;
   let pressed = null;
   let ring = [];
@@ -320,8 +328,28 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     reveal(to);
   };
 
+  // ipyleaflet reports every mouse event of the map and of each layer to Python, five messages for a
+  // click. The companion sends the one that counts, so the map's own reports are switched off; should
+  // that fail, the page is only a little slower.
+  const quieten = async () => {
+    try {
+      const map = await model.manager.get_model(model.get("map_id"));
+      for (const view of await Promise.all(Object.values(map.views))) {
+        const layers = await Promise.all(view.layer_views.views);
+        for (const part of [view, ...layers]) part.send = () => {};
+      }
+    } catch (error) {
+      console.warn("The map keeps reporting every mouse event.", error);
+    }
+  };
+
+  const drawn = () => Boolean(box?.querySelector("path.hex"));
   const dress = () => {
     const found = scope.root().querySelector(".witp-map .leaflet-container");
+    if (quiet !== box && drawn()) {
+      quiet = box;
+      quieten();
+    }
     if (!found || found === box) return;
     box = found;
     box.tabIndex = 0;
@@ -347,18 +375,14 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     draw();
   });
   window.addEventListener("keydown", () => (byKey = true), { capture: true, signal });
-  // ipyleaflet sends every mouse event of the map and of each layer to Python. Hovering is drawn by
-  // the style sheet, and a click on a hex goes as one message instead of five.
-  for (const type of ["mousemove", "mouseover", "mouseout"])
-    on(type, (e) => inMap(e) && !e.buttons && e.stopPropagation());
   on("click", (e) => {
     const id = inMap(e) && hexOf(e.target);
-    if (!id || !model.get("has_map")) return;
+    if (!id || !model.get("map_id")) return;
     e.stopPropagation();
     const moved = pressed ? Math.hypot(e.clientX - pressed[0], e.clientY - pressed[1]) : 0;
     if (moved > 6) return;
-    if (model.get("cursor") !== id) go(id);
     model.send({ type: "hex", hex: id });
+    if (model.get("cursor") !== id) go(id);
   });
   signal.addEventListener("abort", () => {
     sizes.disconnect();
@@ -370,7 +394,7 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     dress,
     step,
     has: (target) => Boolean(box && target === box),
-    drawn: () => Boolean(box?.querySelector("path.hex")),
+    drawn,
     size: () => [box?.clientWidth ?? 0, box?.clientHeight ?? 0],
   };
 }
@@ -452,8 +476,9 @@ function keys({ model, scope, map, signal }) {
     const { key } = e;
     if (e.altKey) return false;
     if (e.ctrlKey || e.metaKey) return /^[zy]$/i.test(key);
-    if (key === "Enter" || key === " ") return onMap || e.target === document.body;
-    if (model.get("page_keys").includes(key)) return !isPressable(e.target) || !(key in ARROWS);
+    if (key === "Enter" || key === " ") return onMap || !isPressable(e.target);
+    // Of all that can be pressed, only a group of radio buttons has a use of its own for arrows.
+    if (model.get("page_keys").includes(key)) return !e.target.matches("input[type=radio]");
     return key.length === 1 || key === "Delete" || key === "Backspace" || key === "Escape";
   };
   document.addEventListener(
@@ -607,8 +632,8 @@ function render({ model: widget, el }) {
   const look = () => {
     map.dress();
     refocus();
-    if (!model.get("has_map") || map.size()[0] > 0) hello();
-    if (greeted && (!model.get("has_map") || map.drawn())) ready();
+    if (!model.get("map_id") || map.size()[0] > 0) hello();
+    if (greeted && (!model.get("map_id") || map.drawn())) ready();
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, { childList: true, subtree: true });

@@ -108,7 +108,7 @@ class Companion(anywidget.AnyWidget):
     page_keys = traitlets.List(
         traitlets.Unicode(), help="keys beyond letters that the page answers, e.g. ArrowRight"
     ).tag(sync=True)
-    has_map = traitlets.Bool(False, help="the page has a hex map").tag(sync=True)
+    map_id = traitlets.Unicode("", help="model id of the page's hex map").tag(sync=True)
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Companion(anywidget.AnyWidget):
         self._files: list[Callable[[str, str], Any]] = []
         if map is not None:
             map.guard = self.guard
-            self.has_map = True
+            self.map_id = map.model_id
         self.on_msg(self._receive)
 
     def __repr__(self) -> str:

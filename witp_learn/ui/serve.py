@@ -34,6 +34,9 @@ LOCAL = "127.0.0.1"
 FOLDERS = ("tutorials", "examples")
 """The folders of notebooks, in the order they are shown."""
 
+READING = "book"
+"""The tag of notebook cells that are there to be read, not for the app."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATE = "witp"
 _UI = Path(__file__).resolve().parent
@@ -206,6 +209,10 @@ def _settings(
             "port_retries": 0,
             "open_browser": False,
             "log_level": "ERROR",
+            # A page asks twice for its engine to be stopped; the second answer is not worth a line.
+            "logging_config": {
+                "loggers": {f"tornado.{name}": {"level": "ERROR"} for name in ("access", "general")}
+            },
             "tornado_settings": {
                 # Ten times fewer bytes for readers who are not at this machine.
                 "websocket_compression_options": {},
@@ -221,6 +228,8 @@ def _settings(
             "show_tracebacks": False,
             "preheat_kernel": bool(warm),
         },
+        # Cells for readers of the notebook are neither run nor sent in the app.
+        "TagRemovePreprocessor": {"remove_cell_tags": [READING]},
         "VoilaExecutor": {
             "cell_error_instruction": "Something went wrong while this page started. "
             "Reload it; the log of the server says more."
