@@ -7,7 +7,8 @@
 //             key {key, shift, ctrl, hex, on_map}
 //             hex {hex}   reveal {hex}   file {name, text}   ping {n}
 // From Python: pong {n}  notice {text, report}  download {name, text, mime}  copy {text}
-//             focus {selector}  store {key, value}  value {selector, value}  html {selector, html}
+//             focus {selector}  store {key, value}  value {selector, value}  html {selector, html}  html {selector, html}
+//             top {selector}
 //
 // In the page: data-action="name" data-value="..."   a button, link or anything that is clicked
 //              data-action-input="name"              a field; its text is sent while it is typed
@@ -253,6 +254,7 @@ function memory({ model, alone }) {
 function keyboardMap({ model, scope, tell, signal, resized }) {
   let box;
   let quiet;
+  let shown;
   let byKey = false;
   let pressed = null;
   let ring = [];
@@ -266,6 +268,7 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     ring = [];
     shapes.disconnect();
     const hex = model.get("cursor") && path(model.get("cursor"));
+    shown = hex;
     if (!hex || !byKey || document.activeElement !== box) return;
     shapes.observe(hex, { attributeFilter: ["d"] });
     ring = ["witp-cursor-ink", "witp-cursor"].map((name) => {
@@ -350,6 +353,7 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
       quiet = box;
       quieten();
     }
+    if (ring.length && !shown.isConnected) draw();
     if (!found || found === box) return;
     box = found;
     box.tabIndex = 0;
@@ -657,9 +661,17 @@ function render({ model: widget, el }) {
     download,
     store: store.store,
     focus: ({ selector }) => scope.root().querySelector(selector)?.focus(),
+    top: ({ selector }) => {
+      for (const e of scope.root().querySelectorAll(selector)) e.scrollTo(0, 0);
+      if (scope.alone) scrollTo(0, 0);
+    },
     html: ({ selector, html }) => {
       const place = scope.root().querySelector(selector);
       if (place) place.innerHTML = html;
+    },
+    html: ({ selector, html }) => {
+      const place = scope.root().querySelector(selector);
+      if (place && place.innerHTML !== html) place.innerHTML = html;
     },
     value: ({ selector, value }) => {
       const field = scope.root().querySelector(selector);

@@ -201,6 +201,17 @@ class Companion(anywidget.AnyWidget):
         """Replace the inside of one element; fields outside it keep caret and text."""
         self.send({"type": "html", "selector": selector, "html": html})
 
+    def to_top(self, selector: str) -> None:
+        """Scroll the page, and every element that matches a CSS selector, back to its start."""
+        self.send({"type": "top", "selector": selector})
+
+    def set_html(self, selector: str, html: str) -> None:
+        """Change what stands inside an element, in a widget that is not drawn anew.
+
+        ``html`` is finished HTML: escape every text in it that comes from a reader or a file.
+        """
+        self.send({"type": "html", "selector": selector, "html": html})
+
     def _show_error(self, error: Exception, report: str) -> None:
         self.notice(MESSAGE, report)
 

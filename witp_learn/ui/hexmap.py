@@ -90,6 +90,10 @@ def _feature(hex_id: HexId) -> dict[str, Any]:
     }
 
 
+def _sheet(hexes: Iterable[HexId]) -> dict[str, Any]:
+    return {"type": "FeatureCollection", "features": [_feature(h) for h in hexes]}
+
+
 class Picture(ImageOverlay):
     """An image layer that lets every click fall through to the hexes."""
 
@@ -123,7 +127,7 @@ class HexMap(Map):
         self.guard = guard or Guard()
         self._clicks: list[Callable[[HexId], Any]] = []
         self._zooms: list[Callable[[float], Any]] = []
-        self._texts: dict[str, str] = {}
+        self._shown: dict[str, tuple[str, Extent | None]] = {}
         self._size = (width_px, height_px)
         whole = extent(self.hexes)
         self._pictures = {
@@ -132,13 +136,12 @@ class HexMap(Map):
             )
             for name in pictures
         }
-        features = [_feature(h) for h in self.hexes]
-        sheet = GeoJSON(data={"type": "FeatureCollection", "features": features}, name="hexes")
-        sheet.on_click(self._pressed)
+        self._sheet = GeoJSON(data=_sheet(self.hexes), name="hexes")
+        self._sheet.on_click(self._pressed)
         middle, zoom = self._fit(whole if shown is None else extent(shown))
         super().__init__(
             crs=projections.Simple,
-            layers=(*self._pictures.values(), sheet),
+            layers=(*self._pictures.values(), self._sheet),
             panes={
                 f"witp-{name}": {"zIndex": 210 + 10 * i, "pointerEvents": "none"}
                 for i, name in enumerate(pictures)
@@ -164,6 +167,11 @@ class HexMap(Map):
     def __repr__(self) -> str:
         return f"HexMap({len(self.hexes)} hexes)"
 
+    def set_hexes(self, hexes: Iterable[HexId]) -> None:
+        """Let these hexes be pressed instead of the earlier ones: another board."""
+        self.hexes = tuple(hexes)
+        self._sheet.data = _sheet(self.hexes)
+
     # -- pictures
 
     def set_picture(self, name: str, svg: str, rect: Extent | None = None) -> bool:
@@ -174,16 +182,13 @@ class HexMap(Map):
         the stack, ValueError for a picture without a viewBox.
         """
         layer = self._pictures[name]
-        if self._texts.get(name, "") == svg:
+        if self._shown.get(name, ("", None)) == (svg, rect):
             return False
-        if svg:
-            bounds = _corners(rect or _view_box(svg))
-            with layer.hold_sync():
-                layer.bounds = bounds
-                layer.url = data_uri(svg)
-        else:
-            layer.url = data_uri(_EMPTY)
-        self._texts[name] = svg
+        with layer.hold_sync():
+            if svg:
+                layer.bounds = _corners(rect or _view_box(svg))
+            layer.url = data_uri(svg or _EMPTY)
+        self._shown[name] = (svg, rect)
         return True
 
     # -- what is in view
