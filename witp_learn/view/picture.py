@@ -35,7 +35,7 @@ def _board_key(layout: Layout) -> tuple[object, ...]:
     """All that a board picture depends on, but for the board itself."""
     scene = layout.scene
     moved = tuple(
-        (h, at.id_at, at.name_at, at.facility_at, at.source_at, at.upright, layout.named(h))
+        (h, at.id_at, at.name_at, at.facility_at, at.source_at, at.upright)
         for h, at in ((h, layout.at(h)) for h in layout.occupied)
     )
     spoken = layout.spoken_of if layout.scale.room else None
