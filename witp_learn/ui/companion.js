@@ -667,10 +667,6 @@ function render({ model: widget, el }) {
     },
     html: ({ selector, html }) => {
       const place = scope.root().querySelector(selector);
-      if (place) place.innerHTML = html;
-    },
-    html: ({ selector, html }) => {
-      const place = scope.root().querySelector(selector);
       if (place && place.innerHTML !== html) place.innerHTML = html;
     },
     value: ({ selector, value }) => {

@@ -197,16 +197,12 @@ class Companion(anywidget.AnyWidget):
         """Change the text in a field without replacing the field; the caret stays."""
         self.send({"type": "value", "selector": selector, "value": value})
 
-    def set_html(self, selector: str, html: str) -> None:
-        """Replace the inside of one element; fields outside it keep caret and text."""
-        self.send({"type": "html", "selector": selector, "html": html})
-
     def to_top(self, selector: str) -> None:
         """Scroll the page, and every element that matches a CSS selector, back to its start."""
         self.send({"type": "top", "selector": selector})
 
     def set_html(self, selector: str, html: str) -> None:
-        """Change what stands inside an element, in a widget that is not drawn anew.
+        """Replace the inside of one element; fields outside it keep caret and text.
 
         ``html`` is finished HTML: escape every text in it that comes from a reader or a file.
         """
