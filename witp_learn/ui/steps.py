@@ -1,0 +1,203 @@
+"""A stepped example: the map, the rulebook's words beside what is computed, and two keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import ipywidgets as widgets
+
+from witp_learn.hexgrid import HexId
+from witp_learn.ui.companion import Companion, Hello, Page
+from witp_learn.ui.hexmap import HEX, HexMap, extent
+from witp_learn.ui.pictured import Pictured
+from witp_learn.ui.steps_desk import StepsDesk, step_scene
+from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
+from witp_learn.view.cards import card_css
+from witp_learn.view.frame import frame_around, frame_bounds
+from witp_learn.view.picture import (
+    board_picture,
+    counters_picture,
+    lines_picture,
+    scene_svg,
+    zones_picture,
+)
+from witp_learn.view.supply_view import spoken
+from witp_learn.walkthrough import Walkthrough, walkthrough
+
+FORWARD = ("ArrowRight", "PageDown", " ")
+BACKWARD = ("ArrowLeft", "PageUp")
+KEYS = (*FORWARD, *BACKWARD, "Home", "End")
+"""The keys that step; on the map itself the arrow keys, Home and End go from hex to hex."""
+
+PICTURE_WIDTH = 760
+"""Pixels at which the picture for places without widgets is displayed."""
+
+_PICTURES = {
+    "board": board_picture,
+    "zones": zones_picture,
+    "lines": lines_picture,
+    "counters": counters_picture,
+}
+
+
+class Steps:
+    """The widgets of a stepped example, bound to a desk. ``view`` is what a notebook shows."""
+
+    def __init__(self, walk: Walkthrough) -> None:
+        self.desk = StepsDesk(walk)
+        board = walk.start.board
+        self.map = HexMap(
+            board.hexes, shown=self._frame(), height_px=620, height="460px", wheel=False
+        )
+        self.map.dragging = False
+        self.page = Companion(
+            self.map,
+            storage_key=f"witp-steps-{walk.name}",
+            title=walk.title,
+            page_keys=list(KEYS),
+        )
+        self.bar, self.key, self.side, self.dots, self.foot = (widgets.HTML() for _ in range(5))
+        self._bind()
+        self.draw()
+        self.view = self._laid_out()
+
+    def _laid_out(self) -> Pictured:
+        left = _classed(widgets.VBox([self.map, self.key]), "witp-left")
+        right = _classed(widgets.VBox([self.side]), "witp-right")
+        body = _classed(widgets.Box([left, right]), "witp-body")
+        ways = _classed(widgets.Box([self.dots, self.foot]), "st-ways")
+        own = (Path(__file__).parent / "steps.css").read_text("utf-8")
+        style = widgets.HTML(f"<style>{card_css()}{own}</style>")
+        words = f"{self.desk.walk.title} {len(self.desk.walk)} steps"
+        parts = [self.bar, body, ways, self.page, style]
+        return Pictured(parts, self.picture, words, "witp-app witp-steps")
+
+    def picture(self) -> str:
+        """The map of the first step, standing alone."""
+        scene = step_scene(self.desk.walk.steps[0], self._frame())
+        return scene_svg(scene, width=PICTURE_WIDTH)
+
+    # -- drawing
+
+    def draw(self) -> None:
+        """Bring everything on the screen in step with the desk."""
+        self._draw_map()
+        self.bar.value = bar(self.desk)
+        self.key.value = key_line(self.desk)
+        self.side.value = card(self.desk)
+        self.dots.value = dots(self.desk)
+        self.foot.value = foot(self.desk)
+        self.page.position = self.desk.text()
+        self.page.hexes = dict(spoken(self.desk.step.state))
+
+    def _draw_map(self) -> None:
+        scene, size = self.desk.scene(), round(self.map.hex_px, 3)
+        left, top, right, bottom = (side * HEX for side in frame_bounds(scene.frame))
+        for name, draw_picture in _PICTURES.items():
+            self.map.set_picture(name, draw_picture(scene, size), (left, top, right, bottom))
+
+    def _frame(self) -> tuple[HexId, ...]:
+        """The hexes in view: those in use at any step, and one around; never another frame."""
+        used = {h for step in self.desk.walk for h in step.state.in_use()}
+        return frame_around(self.desk.walk.start.board, used, margin=1, least=(7, 5))
+
+    # -- events
+
+    def _bind(self) -> None:
+        self.map.on_click(self._pressed)
+        self.map.on_zoom(lambda _: self._draw_map())
+        self.page.on_hello(self._hello)
+        self.page.on_resize(self._fit)
+        self.page.on_action(self._action)
+        self.page.on_key(self._key)
+
+    def _hello(self, hello: Hello) -> None:
+        self.desk.restore(hello.position)
+        self._fit(hello.page)
+        self.draw()
+
+    def _fit(self, page: Page) -> None:
+        if page.map_width and page.map_height:
+            self.map.frame(self._frame(), page.map_width, page.map_height)
+
+    def _pressed(self, hex_id: HexId) -> None:
+        self._after(self.desk.press(hex_id))
+        if self.desk.tapped:
+            self.page.announce(self.desk.tapped)
+
+    def _action(self, name: str, value: str) -> None:
+        act = _ACTIONS.get(name)
+        if act is not None:
+            self._after(bool(act(self.desk, value)))
+
+    def _key(self, key: str, shift: bool, hex_id: HexId) -> None:
+        desk = self.desk
+        if key in FORWARD:
+            self._after(desk.forward())
+        elif key in BACKWARD:
+            self._after(desk.back())
+        elif key == "Home":
+            self._after(desk.go(1))
+        elif key == "End":
+            self._after(desk.go(len(desk.walk)))
+        elif key == "Escape" and desk.rule:
+            desk.rule = ""
+            self._after(False)
+
+    def _after(self, moved: bool) -> None:
+        """Draw; after a step also go to the top of the card and say what the step is."""
+        self.draw()
+        if moved:
+            self._unmoved()
+            self.page.to_top(".witp-right")
+            self.page.announce(self.desk.words())
+
+    def _unmoved(self) -> None:
+        """Bring the frame back when the keyboard has led out of it."""
+        left, top, right, bottom = extent(self._frame())
+        up, across = self.map.center
+        if max(abs(up + (top + bottom) / 2), abs(across - (left + right) / 2)) > 1:
+            self.map.frame(self._frame())
+
+
+def _tab(desk: StepsDesk, value: str) -> None:
+    desk.tab = int(value) if value.isdecimal() else 0
+
+
+def _passed(desk: StepsDesk, value: str) -> None:
+    desk.passed_open = value == "1"
+
+
+def _rule(desk: StepsDesk, value: str) -> None:
+    desk.rule = value
+
+
+def _number(value: str) -> int:
+    return int(value) if value.isdecimal() else 0
+
+
+_ACTIONS: dict[str, Callable[[StepsDesk, str], object]] = {
+    "next": lambda desk, _: desk.forward(),
+    "back": lambda desk, _: desk.back(),
+    "go": lambda desk, value: desk.go(_number(value)),
+    "select": lambda desk, value: desk.select(_number(value)),
+    "tab": _tab,
+    "passed": _passed,
+    "rule": _rule,
+    "rule-close": lambda desk, _: _rule(desk, ""),
+}
+
+
+def _classed(box: widgets.Box, *classes: str) -> widgets.Box:
+    for name in classes:
+        box.add_class(name)
+    return box
+
+
+def steps(name: str) -> widgets.Box:
+    """The walkthrough ``name``, to be gone through step by step.
+
+    Raises NotAvailable with the names there are.
+    """
+    return Steps(walkthrough(name)).view

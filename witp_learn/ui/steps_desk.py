@@ -1,0 +1,136 @@
+"""What a stepped example knows and does, without a widget: the step, what is opened on its card.
+
+What is shown follows from the number of the step alone, so that stepping back undoes exactly.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from witp_learn import queries
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Side, Unit
+from witp_learn.view.scene import Scene
+from witp_learn.view.supply_view import Focus, Overlays, spoken, supply_scene
+from witp_learn.walkthrough import WalkStep, Walkthrough
+
+_SIDES = {side.short: side for side in Side}
+
+
+class StepsDesk:
+    """A walkthrough open at a step."""
+
+    def __init__(self, walk: Walkthrough) -> None:
+        self.walk = walk
+        self.tab = 0
+        self.passed_open = True
+        self.rule = ""
+        self.tapped = ""
+        self.step = walk.steps[0]
+        self.go(1)
+
+    # -- moving
+
+    def go(self, number: int) -> bool:
+        """Show a step by its number, the first or last one beyond; False when it is shown."""
+        to = self.walk.step(number)
+        moved = to.number != self.step.number
+        self.step = to
+        self.tab = self._first_tab()
+        self.passed_open, self.rule, self.tapped = True, "", ""
+        return moved
+
+    def forward(self) -> bool:
+        """The next step; False at the last one."""
+        return self.go(self.step.number + 1)
+
+    def back(self) -> bool:
+        """The step before; False at the first one."""
+        return self.go(self.step.number - 1)
+
+    def press(self, hex_id: HexId) -> bool:
+        """A hex is chosen: go to the step that looks at it, else tell what the hex is."""
+        number = self._about(hex_id)
+        if number is not None and self.step.hex != hex_id:
+            return self.go(number)
+        self.tapped = spoken(self.step.state).get(hex_id, "")
+        return False
+
+    def select(self, index: int) -> bool:
+        """A row of units is chosen: go to the step that looks at it."""
+        units = self.step.judged.units
+        number = self._about(units[index].hex) if 0 <= index < len(units) else None
+        return number is not None and self.go(number)
+
+    def _about(self, hex_id: HexId) -> int | None:
+        return next((s.number for s in self.walk if s.hex == hex_id), None)
+
+    def _first_tab(self) -> int:
+        answer = self.step.answer
+        hexes = [tab.hex for tab in answer.tabs] if answer else []
+        return hexes.index(self.step.tab) if self.step.tab in hexes else 0
+
+    # -- remembering
+
+    def text(self) -> str:
+        """The position shown, as a line; its title names the step."""
+        return queries.line(self.step.state)
+
+    def restore(self, text: str) -> None:
+        """Go to the step whose position line this is; else stay."""
+        for step in self.walk:
+            if queries.line(step.state) == text:
+                self.go(step.number)
+
+    # -- showing
+
+    @property
+    def supply(self) -> queries.Supply:
+        """The supply check that the step is about."""
+        return queries.supply(self.step.judged)
+
+    def scene(self) -> Scene:
+        """What the map shows."""
+        return step_scene(self.step)
+
+    def words(self) -> str:
+        """The step as a screen reader says it."""
+        step = self.step
+        said = (
+            f"Step {step.number} of {len(self.walk)}. {step.title}.",
+            step.computed,
+            f"Beside the rulebook: {step.agreement}" if step.agreement else "",
+        )
+        return " ".join(filter(None, said))
+
+
+def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
+    """The map of a step: counters, badges, the line looked at, the zones it shows, rings.
+
+    ``hexes``: the frame drawn, the whole board when empty.
+    """
+    index = None if step.carried_out else step.index
+    focus = Focus(step.hex, index, _ringed(step))
+    scene = supply_scene(step.state, _overlays(step), focus, hexes)
+    return evolve(scene, title=f"{step.number}. {step.title}")
+
+
+def _overlays(step: WalkStep) -> Overlays:
+    shown = [text.split() for text in step.show]
+    zones = tuple(_SIDES[words[1]] for words in shown if words[0] == "zone")
+    network = next((_SIDES[words[1]] for words in shown if words[0] == "network"), None)
+    return Overlays(
+        supply="no badges" not in step.show,
+        zones=zones,
+        network=network,
+        all_lines="all lines" in step.show,
+    )
+
+
+def _ringed(step: WalkStep) -> tuple[HexId, ...]:
+    """Hexes the step points at: the stopped hex it speaks of, and where counters have changed."""
+    stopped = (step.book.stopped,) if step.book is not None and step.book.stopped else ()
+    fallen: tuple[Unit, ...] = ()
+    if step.carried_out:
+        fallen = tuple(found.unit for found in step.check.out())
+    return (*stopped, *(unit.hex for unit in fallen))

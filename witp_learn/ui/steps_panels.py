@@ -1,0 +1,180 @@
+"""The panels of a stepped example as HTML: bar, card, dots, foot. All words are escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from urllib.parse import quote
+
+from witp_learn.rulebook import Ruling
+from witp_learn.ui.rule_panel import rule_panel
+from witp_learn.ui.steps_desk import StepsDesk
+from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
+from witp_learn.view.scene import Badge
+from witp_learn.walkthrough import Book, Comparison, WalkStep, reading_of
+
+LAB = "supply_lab.ipynb"
+"""The notebook of the supply lab, which lies beside that of the steps."""
+
+
+def bar(desk: StepsDesk) -> str:
+    """The bar: way home, title, which step, and the way to the lab."""
+    count = f"Step {desk.step.number} of {len(desk.walk)}"
+    return (
+        '<div class="witp-bar"><a class="witp-homelink" href="../../../">Home</a>'
+        f"<h1>{escape(desk.walk.title)}</h1>"
+        f'<span class="witp-space"></span><span class="st-count">{count}</span>'
+        f"{lab_link(desk, 'st-wide')}</div>"
+    )
+
+
+def lab_link(desk: StepsDesk, kind: str) -> str:
+    """The link that opens the position of the step in the supply lab."""
+    address = escape(f"{LAB}?p={quote(desk.text(), safe='')}")
+    return (
+        f'<a class="witp-btn small {kind}" href="{address}" data-key="lab:{kind}">'
+        "Try it in the supply lab</a>"
+    )
+
+
+def key_line(desk: StepsDesk) -> str:
+    """The line under the map: the hex that was tapped, else what the marks mean."""
+    if desk.tapped:
+        return f'<div class="witp-key"><span>{escape(desk.tapped)}.</span></div>'
+    shown = desk.step.show
+    marks = []
+    if "no badges" not in shown:
+        marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
+    if "zone jp" in shown:
+        marks += ["Japanese air zone: lines rising to the right", "dotted edge: zone lifted"]
+    if "zone al" in shown:
+        marks += ["Allied air zone: lines falling to the right", "dotted edge: zone lifted"]
+    return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
+
+
+def card(desk: StepsDesk) -> str:
+    """The right-hand side: the rulebook's words beside what is computed, then the answer."""
+    if desk.rule:
+        return rule_panel(desk.rule)
+    return "".join(_card(desk))
+
+
+def _card(desk: StepsDesk) -> Iterator[str]:
+    step = desk.step
+    yield _beside(step)
+    if step.answer is not None:
+        yield answer_card(
+            step.answer, can_edit=False, open_tab=desk.tab, passed_open=desk.passed_open
+        )
+    else:
+        yield _units(desk)
+    yield f'<p class="st-narrow">{lab_link(desk, "st-block")}</p>'
+
+
+def _beside(step: WalkStep) -> str:
+    body = [f'<h2 class="st-title">{escape(step.title)}</h2>']
+    body += [_book(step.book)] if step.book is not None else []
+    body += [_points(step.comparisons), _mark(step)] if step.comparisons else []
+    body += [_ruling(step.misprint)] if step.misprint is not None else []
+    body += [f'<p class="st-ours"><strong>Ours.</strong> {escape(step.ours)}</p>'] * bool(step.ours)
+    body += [f'<p class="st-says">{escape(step.says)}</p>'] * bool(step.says)
+    label = escape(f"Step {step.number}: {step.title}")
+    return f'<section class="w-card st-step" aria-label="{label}">{"".join(body)}</section>'
+
+
+def _book(book: Book) -> str:
+    return (
+        f'<h3>The rulebook says</h3><p class="st-book">{escape(book.says)} '
+        f'<span class="st-chips">{chips(book.clauses, "book")}</span></p>'
+    )
+
+
+def _points(points: tuple[Comparison, ...]) -> str:
+    rows = "".join(_point(point) for point in points)
+    return (
+        '<table class="w-tests st-points"><caption class="w-hidden">The rulebook beside what is '
+        'computed</caption><thead><tr><td></td><th scope="col">Rulebook</th>'
+        f'<th scope="col">Computed</th></tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def _point(point: Comparison) -> str:
+    kind = "" if point.agrees else ' class="st-differs"'
+    sign, words = ("=", "agree") if point.agrees else ("≠", "differ")
+    return (
+        f'<tr{kind}><th scope="row">{escape(point.what)}</th><td>{escape(point.printed)}</td>'
+        f'<td><span class="st-sign" aria-hidden="true">{sign}</span> {escape(point.computed)}'
+        f'<span class="w-hidden">: they {words}</span></td></tr>'
+    )
+
+
+def _mark(step: WalkStep) -> str:
+    kind, sign = ("agree", "✓") if step.agrees else ("differ", "≠")
+    return (
+        f'<p class="st-mark st-{kind}"><span aria-hidden="true">{sign}</span> '
+        f"{escape(step.agreement)}</p>"
+    )
+
+
+def _ruling(item: Ruling) -> str:
+    return (
+        '<div class="st-ruling"><h3>Where print and rule differ</h3>'
+        f"<p>{escape(item.question)}</p>"
+        f"<p><strong>We read:</strong> {escape(reading_of(item))} "
+        f'<span class="st-chips">{chips(item.clauses, "ruling")}</span></p></div>'
+    )
+
+
+def _units(desk: StepsDesk) -> str:
+    """All units judged; each leads to the step that looks at it."""
+    asked = not desk.step.comparisons
+    rows = []
+    for row in desk.supply:
+        badge: Badge = "ask" if asked else "out" if row.badge == "out" else "in"
+        effect = row.judgement.effect
+        told = "" if asked else "stays as it is" if effect == "none" else effect
+        rows.append((row.index, badge, row.label, told))
+    words = "Who is fed? Each unit leads to its step." if asked else "What happens to each"
+    return (
+        f'<section class="w-card" aria-label="Units"><h3 class="st-first">{words}</h3>'
+        f"{unit_list(rows)}</section>"
+    )
+
+
+def dots(desk: StepsDesk) -> str:
+    """A dot for each step, to jump to it."""
+    made = "".join(_dot(step, step.number == desk.step.number) for step in desk.walk)
+    return f'<nav class="st-dots" aria-label="Steps">{made}</nav>'
+
+
+def _dot(step: WalkStep, here: bool) -> str:
+    more = {"aria_current": "step"} if here else {}
+    return button(
+        "",
+        "go",
+        step.number,
+        kind="st-dot",
+        inner=f"<span>{step.number}</span>",
+        aria_label=f"Step {step.number}: {step.title}",
+        **more,
+    )
+
+
+def foot(desk: StepsDesk) -> str:
+    """Back and Next; at the ends they stay where they are, so that the focus does."""
+    at, last = desk.step.number, len(desk.walk)
+    return (
+        '<div class="st-foot">'
+        + _way("Back", "back", "←", at == 1)
+        + f'<span class="st-count" aria-hidden="true">{at} of {last}</span>'
+        + _way("Next", "next", "→", at == last)
+        + "</div>"
+    )
+
+
+def _way(words: str, action: str, arrow: str, ended: bool) -> str:
+    more = {"aria_disabled": "true"} if ended else {}
+    sign = f'<span aria-hidden="true">{arrow}</span>'
+    inner = f"{sign} {words}" if action == "back" else f"{words} {sign}"
+    kind = "witp-btn primary" if action == "next" else "witp-btn"
+    return button(words, action, key=action, kind=kind, inner=inner, **more)
