@@ -34,6 +34,7 @@ from witp_learn.model import (
     Unit,
     side_pair,
 )
+from witp_learn.position import read_line
 from witp_learn.rulebook import switches
 
 SUPPLY_SWITCHES = (
@@ -277,3 +278,26 @@ def dressed(draw: st.DrawFn, state: State, *, strengths: bool = True) -> State:
         rulings={**state.rulings, **extra},
         units=dressed_units,
     )
+
+
+def plain_board(*places: Hex, size: int = 9) -> Board:
+    """An empty sea of ``size`` columns and rows, with these hexes in it."""
+    numbers = range(1, size + 1)
+    hexes = {f"{c:02d}{r:02d}": Hex(f"{c:02d}{r:02d}") for c, r in product(numbers, numbers)}
+    return Board(hexes | {place.id: place for place in places}, own=True)
+
+
+def port(hex_id: str, owner: Nation, **changes: Any) -> Hex:
+    """A shallow hex with a port of ``owner``."""
+    place = Hex(hex_id, Terrain.SHALLOW, land_part=True, facility=Facility.PORT, owner=owner)
+    return evolve(place, **changes)
+
+
+def on(text: str, *places: Hex) -> State:
+    """The position of a line on a plain sea with these hexes in it."""
+    return read_line(text, plain_board(*places))
+
+
+def at_large(text: str) -> State:
+    """The position of a line on the companion's map."""
+    return read_line(text, companion_board())

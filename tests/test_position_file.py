@@ -367,8 +367,9 @@ def test_what_is_written_leaves_defaults_out() -> None:
 keys = st.sampled_from(
     re.findall(
         r"\w+",
-        "format turn title phase rulings contested board bases units at nation kind state count "
-        "trp aboard japan allies columns rows hexes id terrain coasts facility owner hexsides between",
+        "format turn title phase rulings contested board bases units nation kind state "
+        "at trp hexsides aboard japan allies columns rows hexes id terrain coasts facility owner "
+        "count between",
     )
 )
 values = st.one_of(
