@@ -153,9 +153,10 @@ def _hexsides(layout: Layout) -> str:
             continue
         ends = [(x * w, y * w) for x, y in hexgrid.shared_side(a, b)]
         d = polyline(ends)
-        casing = path(d, stroke=style.WHITE, stroke_width=7.5 * thin, stroke_linecap="round")
         if kind is Terrain.LAND:
             mark = path(
+                d, stroke=style.WHITE, stroke_width=7.5 * thin, stroke_linecap="round"
+            ) + path(
                 d,
                 stroke=style.LAND_SIDE,
                 stroke_width=5 * thin,
@@ -163,15 +164,16 @@ def _hexsides(layout: Layout) -> str:
                 data_side=f"{a}-{b}",
             )
         else:
-            dashes = f"{7 * thin:g} {6 * thin:g}" if kind is Terrain.DEEP else None
+            # Thin: there are many, and only armies mind them.
+            dashes = f"{5 * thin:g} {5 * thin:g}" if kind is Terrain.DEEP else None
             mark = path(
                 d,
                 stroke=style.DEEP_SIDE if dashes else style.WAVE,
-                stroke_width=4 * thin,
+                stroke_width=2.4 * thin,
                 stroke_dasharray=dashes,
                 data_side=f"{a}-{b}",
             )
-        drawn.append(casing + mark)
+        drawn.append(mark)
     return group(*drawn, fill="none")
 
 
