@@ -84,6 +84,10 @@ def _hello(message: Mapping[str, Any]) -> Hello:
     )
 
 
+def _joined(*names: str) -> str:
+    return "\n".join((_HERE / name).read_text("utf-8") for name in names)
+
+
 class Companion(anywidget.AnyWidget):
     """One per page. Put it anywhere in the layout; it takes no room.
 
@@ -93,8 +97,8 @@ class Companion(anywidget.AnyWidget):
     "Something went wrong here; your position is safe" with the report to copy.
     """
 
-    _esm = _HERE / "companion.js"
-    _css = (_HERE / "companion.css").read_text("utf-8") + (_HERE / "style.css").read_text("utf-8")
+    _esm = _joined("companion_page.js", "companion_map.js", "companion_input.js", "companion.js")
+    _css = _joined("companion.css", "style.css")
 
     hexes = traitlets.Dict(help="hex id -> spoken description").tag(sync=True)
     cursor = traitlets.Unicode("", help="hex under the keyboard cursor").tag(sync=True)

@@ -1,0 +1,231 @@
+// Part of the page companion, see companion.js: the page as a whole.
+
+const PING_EVERY = 2000;
+const LOST_AFTER = 7000;
+const TICK = 250;
+const DEBOUNCE = 150;
+const FILE_LIMIT = 1 << 20;
+const ADDRESS_LIMIT = 1800;
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const SVG = "http://www.w3.org/2000/svg";
+
+// The hex number of a shape on the map.
+const hexOf = (e) => /(?:^|\s)hex-(\d{4})(?:\s|$)/.exec(e?.getAttribute("class") ?? "")?.[1];
+
+const later = (wait, run) => {
+  let timer;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...args), wait);
+  };
+};
+
+const make = (tag, className, parent, text) => {
+  const e = document.createElement(tag);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  parent?.append(e);
+  return e;
+};
+
+const button = (text, parent, run, className = "witp-btn") => {
+  const b = make("button", className, parent, text);
+  b.type = "button";
+  b.addEventListener("click", run);
+  return b;
+};
+
+const isEditable = (e) =>
+  e instanceof HTMLElement &&
+  (e.isContentEditable ||
+    e.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"));
+
+const isPressable = (e) =>
+  e instanceof Element && e.closest("button, a[href], summary, label, input, [role=button]");
+
+// A page that is being left, or whose engine is gone, cannot send; the pulse tells of the latter.
+function withQuietSend(model) {
+  const send = (content) => {
+    try {
+      model.send(content);
+    } catch (error) {
+      console.warn("The engine cannot be reached.", error);
+    }
+  };
+  return {
+    send,
+    get: (name) => model.get(name),
+    set: (name, value) => model.set(name, value),
+    save_changes: () => model.save_changes(),
+    on: (event, run) => model.on(event, run),
+    manager: model.widget_manager,
+  };
+}
+
+// A page of its own (Voila) belongs to the companion; in a notebook only its output does.
+function scopeOf(el) {
+  const alone = document.body.hasAttribute("data-voila");
+  const root = () =>
+    alone ? document.body : el.closest(".witp-app") ?? el.closest(".jp-OutputArea") ?? el;
+  return { alone, root, mine: (target) => alone || (target instanceof Node && root().contains(target)) };
+}
+
+// ---------------------------------------------------------------- speaking and showing
+
+function voice(el) {
+  const region = () => {
+    const e = make("div", "witp-unseen", el);
+    e.setAttribute("aria-live", "polite");
+    return e;
+  };
+  const said = region();
+  const where = region();
+  said.dataset.live = "say";
+  where.dataset.live = "cursor";
+  const speak = (box) => (text) => {
+    box.textContent = "";
+    setTimeout(() => (box.textContent = text), 30);
+  };
+  return { say: speak(said), tell: speak(where) };
+}
+
+function board(parent, say) {
+  let shown;
+  const close = () => {
+    shown?.remove();
+    shown = undefined;
+  };
+  const open = (text, seconds) => {
+    close();
+    shown = make("div", "witp-notice", parent());
+    make("p", "", shown, text);
+    const row = make("div", "witp-row", shown);
+    button("Close", row, close);
+    if (seconds) {
+      const mine = shown;
+      setTimeout(() => shown === mine && close(), seconds * 1000);
+    }
+    say(text);
+    return row;
+  };
+  const field = (text) => {
+    const area = make("textarea", "witp-field witp-mono");
+    area.readOnly = true;
+    area.value = text;
+    area.setAttribute("aria-label", "Text to copy");
+    area.addEventListener("focus", () => area.select());
+    return area;
+  };
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      open("Copied.", 3);
+    } catch {
+      const row = open("Press Ctrl+C to copy.");
+      const area = field(text);
+      row.before(area);
+      area.focus();
+    }
+  };
+  const notice = (text, report) => {
+    const row = open(text);
+    if (!report) return;
+    row.before(field(report));
+    row.prepend(button("Copy the report", null, () => copy(report)));
+  };
+  return { notice, copy, field, close };
+}
+
+function download({ name, text, mime }) {
+  const link = make("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: `${mime};charset=utf-8` }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// ---------------------------------------------------------------- the engine's pulse
+
+function pulse({ model, parent, words, signal }) {
+  let n = 0;
+  let asked = -Infinity;
+  let waiting = null;
+  let ticked = performance.now();
+  let banner;
+
+  const answered = () => {
+    waiting = null;
+    banner?.remove();
+    banner = undefined;
+  };
+  const lost = () => {
+    const text = "The engine has stopped. Your position is safe.";
+    banner = make("div", "witp-banner");
+    banner.setAttribute("role", "alert");
+    const words1 = make("p", "", banner, text);
+    const position = model.get("position");
+    if (position) banner.append(words.field(position));
+    const row = make("div", "witp-row", banner);
+    if (position) button("Copy it", row, () => words.copy(position));
+    button("Reload", row, () => location.reload(), "witp-btn primary");
+    parent().prepend(banner);
+    const base = document.body.dataset.baseUrl;
+    if (base)
+      fetch(`${base}static/voila.js`, { method: "HEAD", cache: "no-store" }).catch(() => {
+        words1.textContent = `${text} The server does not answer either: start it, then reload.`;
+      });
+  };
+  const tick = () => {
+    const now = performance.now();
+    const slept = now - ticked > 8 * TICK;
+    ticked = now;
+    if (document.hidden || slept) {
+      waiting = null;
+      asked = -Infinity;
+      return;
+    }
+    if (now - asked >= PING_EVERY) {
+      asked = now;
+      waiting ??= now;
+      model.send({ type: "ping", n: ++n });
+    }
+    if (!banner && waiting !== null && now - waiting > LOST_AFTER) lost();
+  };
+  const timer = setInterval(tick, TICK);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  return { answered };
+}
+
+// ---------------------------------------------------------------- storage and address
+
+function memory({ model, alone }) {
+  const read = (key) => {
+    try {
+      return key ? localStorage.getItem(key) : null;
+    } catch {
+      return null;
+    }
+  };
+  const store = ({ key, value }) => {
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {
+      // A browser may refuse storage; the position is still in the address.
+    }
+  };
+  const keep = () => {
+    const value = model.get("position");
+    const key = model.get("storage_key");
+    if (!value) return;
+    if (key) store({ key, value });
+    if (!alone) return;
+    const address = new URL(location.href);
+    address.searchParams.delete("p");
+    const rest = address.searchParams.toString();
+    const query = [rest, `p=${encodeURIComponent(value)}`].filter(Boolean).join("&");
+    address.search = query.length < ADDRESS_LIMIT ? query : rest;
+    history.replaceState(history.state, "", address);
+  };
+  return { read, store, keep };
+}
