@@ -1,0 +1,303 @@
+// The home page. Everything it shows is in the page already; it only shows and hides, and searches.
+(() => {
+  const root = document.querySelector(".wh");
+  const all = (selector, inside = root) => [...inside.querySelectorAll(selector)];
+  const one = (selector, inside = root) => inside.querySelector(selector);
+  const make = (tag, parent, text, className) => {
+    const e = document.createElement(tag);
+    if (text !== undefined) e.textContent = text;
+    if (className) e.className = className;
+    parent?.append(e);
+    return e;
+  };
+  const isField = (e) => e instanceof Element && e.matches("input, textarea, select");
+
+  // A server that stands below another address (a hub) says so on the body.
+  const base = document.body.dataset.baseUrl ?? "/voila/";
+  const address = (href) => (href.startsWith("/voila/") ? base + href.slice(7) : href);
+  all("a[href]").forEach((a) => a.setAttribute("href", address(a.getAttribute("href"))));
+
+  // ---------------------------------------------------------------- the first question
+
+  const hero = one(".wh-hero");
+  const live = one("[data-live]", hero);
+  const panels = all("[data-panel]", hero);
+  const counters = all(".wh-counter", hero);
+  const names = { in: counters[0].getAttribute("aria-label"), out: "Turn it back" };
+
+  const say = (panel) => {
+    const words = all("[data-say]", panel).filter((e) => !e.closest("[hidden]"));
+    live.textContent = words.map((e) => e.textContent).join(" ");
+  };
+  const go = (step, focus = true) => {
+    hero.dataset.step = step;
+    for (const panel of panels) panel.hidden = panel.dataset.panel !== step;
+    for (const counter of counters) {
+      counter.hidden = step === "ask";
+      counter.setAttribute("aria-label", names[step] ?? names.in);
+    }
+    const panel = panels.find((p) => !p.hidden);
+    say(panel);
+    if (focus) one("a, button", panel).focus({ preventScroll: true });
+  };
+  const answer = (button) => {
+    const wrong = button.dataset.right === "0";
+    const chosen = one("span", button).textContent;
+    one("[data-chosen]", hero).textContent = `You said: ${chosen.toLowerCase()}.`;
+    one("[data-wrong]", hero).hidden = !wrong;
+    go("in");
+  };
+  hero.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.answer) answer(button);
+    else if ("restart" in button.dataset) go("ask");
+    else if ("turn" in button.dataset)
+      go(hero.dataset.step === "in" ? "out" : "in", !counters.includes(button));
+  });
+  // A key that is held down acts once: the next button has the focus by then.
+  hero.addEventListener("keydown", (event) => {
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  });
+
+  // ---------------------------------------------------------------- continue
+
+  const titleOf = (text) => {
+    const quoted = /(?:^|[;\n])\s*title\s*=?\s*("(?:[^"\\]|\\.)*")/.exec(text);
+    try {
+      if (quoted) return JSON.parse(quoted[1]);
+    } catch {
+      // A title that cannot be read is no title.
+    }
+    return text.includes("\n") ? "a position on its own board" : text;
+  };
+  const resume = () => {
+    for (const place of all("[data-stored]")) {
+      let text = "";
+      try {
+        text = localStorage.getItem(place.dataset.stored) ?? "";
+      } catch {
+        // A browser may refuse storage: then there is nothing to go on with.
+      }
+      place.hidden = !text.trim();
+      const words = one("span", place);
+      if (words) words.textContent = text && titleOf(text);
+    }
+  };
+  resume();
+  addEventListener("pageshow", resume);
+
+  // ---------------------------------------------------------------- rules and places
+
+  const data = JSON.parse(document.getElementById("wh-index").textContent);
+  const titles = new Map(data.sections.map(([number, title]) => [number, title]));
+  const clauses = new Map();
+  for (const [number, , rows] of data.sections)
+    for (const [id, says, needs] of rows) clauses.set(id, { id, says, needs, section: number });
+
+  const drawer = one(".wh-drawer");
+  const chip = (ref, parent) => {
+    const b = make("button", parent, ref, "witp-chip");
+    b.type = "button";
+    b.dataset.rule = ref;
+    b.setAttribute("aria-label", `Rule ${ref}`);
+  };
+  const chips = (heading, refs) => {
+    const known = refs.filter((r) => clauses.has(r) || titles.has(r));
+    if (!known.length) return;
+    make("h3", drawer, heading);
+    const row = make("p", drawer, undefined, "wh-rules");
+    known.forEach((r) => chip(r, row));
+  };
+  const list = (rows, asked) => {
+    const dl = make("dl", drawer);
+    for (const row of rows) {
+      const parts = [make("dt", dl, row.id), make("dd", dl, row.says)];
+      if (row.id === asked) parts.forEach((e) => (e.dataset.asked = ""));
+    }
+  };
+  const open = (title, fill) => {
+    drawer.replaceChildren();
+    const head = make("header", drawer);
+    const h2 = make("h2", head, title);
+    h2.id = "wh-drawer-title";
+    const close = make("button", head, "Close", "witp-btn");
+    close.type = "button";
+    close.addEventListener("click", () => drawer.close());
+    fill();
+    if (!drawer.open) drawer.showModal();
+    drawer.scrollTop = 0;
+    close.focus();
+  };
+  const openSection = (number) => {
+    const inside = [...clauses.values()].filter(
+      (c) => c.section === number || c.section.startsWith(`${number}.`) || c.section.startsWith(`${number}-`),
+    );
+    open(`${number} ${titles.get(number)}`, () => list(inside));
+  };
+  const openClause = (id) => {
+    const clause = clauses.get(id);
+    const near = [...clauses.values()].filter((c) => c.section === clause.section);
+    open(`${id} ${titles.get(clause.section)}`, () => {
+      make("p", drawer, clause.says);
+      chips("Builds on", clause.needs);
+      if (near.length < 2) return;
+      make("h3", drawer, `All of ${clause.section}`);
+      list(near, id);
+    });
+  };
+  const openRule = (ref) => {
+    if (clauses.has(ref)) openClause(ref);
+    else if (titles.has(ref)) openSection(ref);
+  };
+  const openWord = ([name, also, meaning, sections]) =>
+    open(name, () => {
+      make("p", drawer, meaning);
+      if (also.length) make("p", drawer, `Also called: ${also.join(", ")}.`);
+      chips("Rules", sections);
+    });
+  const openPlace = ([hex, name, lines]) =>
+    open(`${hex} ${name}`, () => lines.forEach((line) => make("p", drawer, `${line}.`)));
+
+  document.addEventListener("click", (event) => {
+    const ref = event.target.closest?.("[data-rule]")?.dataset.rule;
+    if (ref) openRule(ref);
+    else if (event.target === drawer) drawer.close();
+  });
+
+  // ---------------------------------------------------------------- search
+
+  const MOST = 8;
+  const plain = (text) =>
+    text
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase()
+      .replace(/[\s-]+/g, " ")
+      .trim();
+  const entry = (ref, title, says, names, run) => ({
+    ref,
+    title,
+    says,
+    run,
+    names: names.map(plain),
+    head: plain([...names, title].join(" ")),
+    body: plain([...names, title, says].join(" ")),
+  });
+  const entries = [
+    ...data.pages.map((p) =>
+      entry("Page", p[0], p[1], [p[0]], () => location.assign(address(p[2]))),
+    ),
+    ...data.places.map((p) =>
+      entry(p[0], p[1], p[2].map((l) => l.replace(/ \(.*/, "")).join(", "), [p[1], p[0]], () => openPlace(p)),
+    ),
+    ...data.words.map((w) => entry("Word", w[0], w[2], [w[0], ...w[1]], () => openWord(w))),
+    ...data.sections
+      .filter(([number]) => !number.endsWith(".0"))
+      .map(([number, title]) => entry(number, title, "Section", [number], () => openSection(number))),
+    ...[...clauses.values()].map((c) =>
+      entry(c.id, "", c.says, [c.id], () => openClause(c.id)),
+    ),
+  ];
+  const rank = (e, wanted, words) => {
+    if (e.names.includes(wanted)) return 0;
+    if (e.names.some((n) => n.startsWith(wanted))) return 1;
+    return words.every((w) => e.head.includes(w)) ? 2 : 3;
+  };
+  const search = (text) => {
+    const wanted = plain(text.replace(/^(rule|section|clause|§)\s*(?=\d)/i, ""));
+    const words = wanted.split(" ");
+    return entries
+      .filter((e) => words.every((w) => e.body.includes(w)))
+      .map((e, i) => ({ e, i, rank: rank(e, wanted, words) }))
+      .sort((a, b) => a.rank - b.rank || a.i - b.i)
+      .map(({ e }) => e);
+  };
+
+  const field = document.getElementById("wh-find");
+  const box = one(".wh-results");
+  const options = one("#wh-found");
+  const told = one("[role=status]", box);
+  let shown = [];
+  let active = -1;
+
+  const mark = (index) => {
+    active = index;
+    [...options.children].forEach((li, i) => li.setAttribute("aria-selected", String(i === index)));
+    const li = options.children[index];
+    if (li) field.setAttribute("aria-activedescendant", li.id);
+    else field.removeAttribute("aria-activedescendant");
+    li?.scrollIntoView({ block: "nearest" });
+  };
+  const fold = () => {
+    box.hidden = true;
+    field.setAttribute("aria-expanded", "false");
+    mark(-1);
+  };
+  const choose = (index) => {
+    const found = shown[index];
+    if (!found) return;
+    fold();
+    found.run();
+  };
+  const look = () => {
+    const text = field.value.trim();
+    if (!text) return fold();
+    const found = search(text);
+    shown = found.slice(0, MOST);
+    options.replaceChildren();
+    shown.forEach((e, i) => {
+      const li = make("li", options);
+      li.id = `wh-found-${i}`;
+      li.setAttribute("role", "option");
+      make("span", li, e.ref, /\d/.test(e.ref) ? "wh-mono" : undefined);
+      const words = make("span", li);
+      if (e.title) make("strong", words, e.title);
+      if (e.says) make("span", words, e.says);
+    });
+    options.hidden = !shown.length;
+    told.textContent = !shown.length
+      ? `Nothing has “${text}” in it. Try one word, a rule number or a hex.`
+      : found.length > MOST
+        ? `${MOST} of ${found.length}. One more word narrows it down.`
+        : `${found.length} found.`;
+    box.hidden = false;
+    field.setAttribute("aria-expanded", String(shown.length > 0));
+    mark(-1);
+  };
+  if (matchMedia("(max-width: 559px)").matches) field.placeholder = "Find a rule or place";
+  field.addEventListener("input", look);
+  field.addEventListener("focus", look);
+  field.addEventListener("blur", fold);
+  field.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !box.hidden && shown.length) {
+      const next = active < 0 && step < 0 ? shown.length - 1 : active + step;
+      mark((next + shown.length) % shown.length);
+    } else if (event.key === "Enter" && !box.hidden) choose(Math.max(active, 0));
+    else if (event.key === "Escape") {
+      if (box.hidden) field.value = "";
+      fold();
+    } else return;
+    event.preventDefault();
+  });
+  box.addEventListener("mousedown", (event) => event.preventDefault());
+  options.addEventListener("click", (event) => {
+    const li = event.target.closest("li");
+    if (li) choose([...options.children].indexOf(li));
+  });
+
+  // ---------------------------------------------------------------- keys of the page
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || drawer.open) return;
+    if (event.key === "/") {
+      event.preventDefault();
+      field.focus();
+      field.select();
+    } else if (hero.dataset.step === "ask" && (event.key === "1" || event.key === "2")) {
+      event.preventDefault();
+      answer(all("[data-answer]", hero)[Number(event.key) - 1]);
+    }
+  });
+})();

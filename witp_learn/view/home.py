@@ -1,0 +1,354 @@
+"""The home page: the first question, the way to what exists, and a search through the rules.
+
+The page needs no engine. Its pictures and verdicts are prepared when it is made, its script only
+shows and hides them; nothing but the links on it asks for anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib.resources import files
+from urllib.parse import quote
+
+from witp_learn import position
+from witp_learn.components import board
+from witp_learn.files import NotAvailable
+from witp_learn.model import Side, State
+from witp_learn.rules.supply import check
+from witp_learn.view import style, symbols
+from witp_learn.view.cards import badge_sign, card_css
+from witp_learn.view.frame import frame_around
+from witp_learn.view.home_hero import (
+    Cut,
+    Moment,
+    Question,
+    board_html,
+    example,
+    first_question,
+    quiet,
+    sized,
+    stacked,
+)
+from witp_learn.view.home_index import Page, embedded, index
+from witp_learn.view.layout import Layout
+from witp_learn.view.picture import (
+    board_picture,
+    counters_picture,
+    lines_picture,
+    zones_picture,
+)
+from witp_learn.view.supply_view import Focus, Overlays, supply_scene
+from witp_learn.view.svg import finished, path, pattern, rect, tag, text_of, use
+
+NAME = "War in the Pacific, explained"
+LAB = "supply_lab.ipynb"
+WALK = "supply_check.ipynb"
+STORED = "witp-supply-lab"
+"""Where the supply lab keeps its position in the browser."""
+
+TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
+"""The line that the picture of the lab's door is drawn from."""
+
+MORAL = "Nothing moved, and an army starves. That is what supply is about."
+
+PICTURE = (280, 224)
+"""Width and height in pixels that the picture of a position is made for."""
+
+
+def home_html(notebooks: Sequence[Page]) -> str:
+    """The body of the home page as HTML, with its style and script.
+
+    ``notebooks``: those that can be opened; there is no link to any other.
+    """
+    question = first_question()
+    found = index(notebooks)
+    return (
+        f"<style>{card_css()}{_resource('home.css')}</style>"
+        f'<div class="wh">{_bar()}<main>{_resume(notebooks)}{_hero(question, notebooks)}'
+        f"{_doors(notebooks)}{_cards(notebooks)}</main>{_footer()}"
+        '<dialog class="wh-drawer" aria-labelledby="wh-drawer-title"></dialog></div>'
+        f'<script type="application/json" id="wh-index">{embedded(found)}</script>'
+        f"<script>{_resource('home.js')}</script>"
+    )
+
+
+def _resource(name: str) -> str:
+    return (files("witp_learn.view") / name).read_text("utf-8")
+
+
+def _notebook(notebooks: Sequence[Page], name: str) -> Page | None:
+    return next((n for n in notebooks if n.path.rpartition("/")[2] == name), None)
+
+
+def _link(href: str, words: str, kind: str = "witp-btn", **more: str) -> str:
+    written = "".join(f' {k.replace("_", "-")}="{text_of(v)}"' for k, v in more.items())
+    return f'<a class="{kind}" href="{text_of(href)}"{written}>{text_of(words)}</a>'
+
+
+# ---------------------------------------------------------------- bar
+
+
+def _bar() -> str:
+    return (
+        '<header class="wh-bar"><h1>War in the Pacific<span>, explained</span></h1>'
+        '<div class="wh-find" role="search">'
+        '<input id="wh-find" type="text" role="combobox" autocomplete="off" spellcheck="false" '
+        'aria-label="Find a rule, place or example" aria-autocomplete="list" '
+        'aria-expanded="false" aria-controls="wh-found" aria-keyshortcuts="/" '
+        'placeholder="Find a rule, place or example"><kbd aria-hidden="true">/</kbd>'
+        '<div class="wh-results" hidden>'
+        '<ul id="wh-found" role="listbox" aria-label="Found"></ul>'
+        '<p role="status"></p></div></div></header>'
+    )
+
+
+# ---------------------------------------------------------------- continue
+
+
+def _resume(notebooks: Sequence[Page]) -> str:
+    lab = _notebook(notebooks, LAB)
+    if lab is None:
+        return ""
+    return (
+        f'<section class="wh-resume" aria-label="Continue" data-stored="{STORED}" hidden>'
+        '<p><strong>Continue where you were</strong> <span class="wh-mono"></span></p>'
+        f"{_link(lab.href, 'Open it')}</section>"
+    )
+
+
+# ---------------------------------------------------------------- the question
+
+
+def _hero(question: Question, notebooks: Sequence[Page]) -> str:
+    return (
+        '<section class="wh-hero" data-step="ask" aria-label="The first question">'
+        f'{board_html(question)}<div class="wh-card">'
+        f"{_ask(question)}{_answered(question)}{_turned(question, notebooks)}</div>"
+        '<p class="wh-unseen" role="status" data-live></p></section>'
+    )
+
+
+def _ask(question: Question) -> str:
+    answers = (("in", "In supply"), ("cut", "Cut off"))
+    right = "in" if question.before.answer.good else "cut"
+    buttons = "".join(
+        f'<button type="button" class="witp-btn wh-answer" data-answer="{value}" '
+        f'data-right="{int(value == right)}" aria-keyshortcuts="{key}">'
+        f'<kbd aria-hidden="true">{key}</kbd><span>{words}</span></button>'
+        for key, (value, words) in enumerate(answers, 1)
+    )
+    return (
+        f'<div data-panel="ask"><h2>{text_of(question.place)}: '
+        "<span>in supply, or cut off?</span></h2>"
+        f'<div class="wh-answers">{buttons}</div>{_key(question)}</div>'
+    )
+
+
+def _key(question: Question) -> str:
+    """What the signs of the map mean, each with the sign itself."""
+    ours, enemy = question.before.unit.side, question.enemy
+    hatch = finished(
+        (0, 0, 22, 22),
+        tag(
+            "defs",
+            pattern("hatch", 7, 7, rect(0, 0, 2, 7, fill=style.ZONES[enemy]), turn=45),
+        ),
+        rect(1, 1, 20, 20, fill=style.DEEP, stroke=style.CONTROL),
+        rect(1, 1, 20, 20, fill=use("hatch")),
+    )
+    dots = finished(
+        (0, 0, 22, 22),
+        rect(1, 1, 20, 20, fill=style.SHALLOW),
+        path(
+            "M4 4h14v14h-14z",
+            fill="none",
+            stroke=style.ZONES[enemy],
+            stroke_width=2.6,
+            stroke_linecap="round",
+            stroke_dasharray="0.1 4.6",
+        ),
+    )
+    house = finished((0, 0, 22, 22), symbols.base_sign(ours, 11, 11.5, 16))
+    rows = (
+        (hatch, f"{enemy.adjective} air zone"),
+        (dots, "zone lifted"),
+        (house, "supply base"),
+        ("<b>L</b>", "land unit"),
+        ("<b>A</b>", "air unit"),
+        ("<b>★</b>", "United States"),
+        ("<b>●</b>", "Japan"),
+    )
+    items = "".join(f"<li>{sign}{text_of(words)}</li>" for sign, words in rows)
+    return f'<ul class="wh-key" aria-label="Signs of the map">{items}</ul>'
+
+
+def _verdict(moment: Moment) -> str:
+    found = moment.answer
+    kind = "in" if found.good else "out"
+    return (
+        f'<h2 class="w-verdict">{badge_sign("in" if found.good else "out")}'
+        f'<span data-say class="wh-{kind}">{text_of(found.verdict)}</span></h2>'
+        f"<p data-say>{text_of(found.deciding)}</p>"
+    )
+
+
+def _rules(moment: Moment) -> str:
+    chips = "".join(
+        f'<button type="button" class="witp-chip" data-rule="{text_of(r)}" '
+        f'aria-label="Rule {text_of(r)}">{text_of(r)}</button>'
+        for r in moment.answer.rules
+    )
+    return f'<p class="wh-rules">{chips}</p>'
+
+
+def _answered(question: Question) -> str:
+    return (
+        '<div data-panel="in" hidden><p class="wh-said" data-chosen></p>'
+        f"{_verdict(question.before)}"
+        '<div class="wh-not-yet" data-wrong hidden><p data-say><strong>'
+        f'<span aria-hidden="true">↺ </span>Not yet.</strong> {text_of(question.idea)}</p></div>'
+        '<div class="wh-acts"><button type="button" class="witp-btn primary" data-turn>'
+        f"Now turn over that air unit</button>{_rules(question.before)}</div></div>"
+    )
+
+
+def _turned(question: Question, notebooks: Sequence[Page]) -> str:
+    walk, lab = _notebook(notebooks, WALK), _notebook(notebooks, LAB)
+    links = []
+    if walk is not None:
+        words = "Step through the rulebook's example"
+        links.append(_link(walk.href, words, "witp-btn primary"))
+    if lab is not None:
+        line = quote(position.write_line(question.after.state), safe="")
+        links.append(_link(f"{lab.href}?p={line}", "Try it on this map"))
+    return (
+        f'<div data-panel="out" hidden>{_verdict(question.after)}'
+        f'<p class="wh-moral" data-say>{MORAL}</p>'
+        f'<div class="wh-acts">{"".join(links)}<div class="wh-again">'
+        '<button type="button" class="witp-btn quiet" data-turn>Turn it back</button>'
+        '<button type="button" class="witp-btn quiet" data-restart>Start again</button>'
+        f"{_rules(question.after)}</div></div></div>"
+    )
+
+
+# ---------------------------------------------------------------- doors and cards
+
+
+def _doors(notebooks: Sequence[Page]) -> str:
+    lab, walk = _notebook(notebooks, LAB), _notebook(notebooks, WALK)
+    doors = []
+    if walk is not None:
+        doors.append(_learn(walk))
+    if lab is not None:
+        doors.append(_check(lab))
+    if not doors:
+        return ""
+    return (
+        '<section class="wh-doors" aria-labelledby="wh-doors"><h2 id="wh-doors" class="wh-unseen">'
+        f"What you can do here</h2>{''.join(doors)}</section>"
+    )
+
+
+def _door(picture: str, title: str, words: str, *links: str) -> str:
+    return (
+        f'<article class="wh-door">{picture}<div class="wh-words"><h3>{text_of(title)}</h3>'
+        f"<p>{words}</p><div class='wh-links'>{''.join(links)}</div></div></article>"
+    )
+
+
+def _check(lab: Page) -> str:
+    picture = position_picture(position.read_line(TYPED, board()), asked=0)
+    words = (
+        "Type a position and read the verdict of every unit, its reason, and the one change that "
+        f'would turn it. <code class="wh-typed">{text_of(TYPED)}</code>'
+    )
+    return _door(
+        picture,
+        "Check a position",
+        words,
+        _link(f"{lab.href}?open=line", "Type a position"),
+        f'<span data-stored="{STORED}" hidden>{_link(lab.href, "Open the last one")}</span>',
+    )
+
+
+def _learn(walk: Page) -> str:
+    words = walk.summary or "The supply check, step by step, with every reason."
+    return _door(
+        _shown(walk) or position_picture(example("new_hebrides")),
+        "Learn by the book's example",
+        text_of(words),
+        _link(walk.href, "Step through it"),
+    )
+
+
+def _cards(notebooks: Sequence[Page]) -> str:
+    """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
+    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK)]
+    lessons = [n for n in rest if n.path.startswith("tutorials/")]
+    others = [n for n in rest if n not in lessons]
+    return _shelf("Lessons", lessons) + _shelf("Worked examples", others)
+
+
+def _shelf(title: str, notebooks: Sequence[Page]) -> str:
+    if not notebooks:
+        return ""
+    cards = "".join(
+        f'<li class="wh-example">{_shown(n)}<h3>{_link(n.href, n.title, "wh-stretched")}</h3>'
+        f"<p>{text_of(n.summary)}</p></li>"
+        for n in notebooks
+    )
+    return f'<section class="wh-shelf"><h2>{title}</h2><ul>{cards}</ul></section>'
+
+
+def _shown(notebook: Page) -> str:
+    """The picture of the position a notebook names, or nothing."""
+    try:
+        return position_picture(example(notebook.example)) if notebook.example else ""
+    except NotAvailable:
+        return ""
+
+
+def position_picture(state: State, asked: int | None = None) -> str:
+    """A position with its verdicts, the Japanese air zone, and the line of one row, as decoration.
+
+    ``asked``: the row whose line is drawn, by its place in the position's line.
+    """
+    unit = None if asked is None else state.units[asked]
+    found = check(state).judgements
+    row = next((i for i, j in enumerate(found) if j.unit == unit), None)
+    cut = Cut.fitting(tuple(state.in_use()) or frame_around(state.board, ()), PICTURE)
+    hexes = cut.hexes(state.board)
+    zones = tuple(side for side in Side if any(u.side is side.enemy for u in state.units))
+    judged = supply_scene(state, Overlays(zones=zones[:1]), Focus(index=row), hexes)
+    scene = sized(quiet(judged), cut.px)
+    layers = {
+        "board": board_picture(scene, cut.px),
+        "zone": zones_picture(scene, cut.px),
+        "line": lines_picture(scene, cut.px),
+        "counters": counters_picture(scene, cut.px),
+    }
+    drawn = stacked(cut, layers, Layout.of(scene, cut.px))
+    return f'<div class="wh-picture" aria-hidden="true">{drawn}</div>'
+
+
+# ---------------------------------------------------------------- footer
+
+
+def _footer() -> str:
+    places = board().hexes.values()
+    count = Counter(p.origin(key).grade.value for p in places for key in ("terrain", "icon"))
+    graded = ", ".join(f"{count[g]} {words}" for g, words in _GRADES if count[g])
+    return (
+        f'<footer class="wh-foot"><p>Nothing leaves this computer. Map: terrain and port or '
+        f"airfield of {len(places)} hexes, {2 * len(places)} statements: {graded}.</p></footer>"
+    )
+
+
+_GRADES = (
+    ("printed", "printed in the rulebook"),
+    ("derived", "derived from it"),
+    ("assumed", "assumed"),
+    ("unknown", "unknown"),
+    ("confirmed", "confirmed by you"),
+)
