@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -28,6 +29,9 @@ from urllib.parse import quote
 
 import attrs
 
+from witp_learn.files import NotAvailable
+from witp_learn.view.home import home_html
+
 APP_PORT = 8866
 LAB_PORT = 8888
 LOCAL = "127.0.0.1"
@@ -45,7 +49,7 @@ _START_SECONDS = 60.0
 _PRIVATE = {} if os.name == "nt" else {"transport": "ipc"}
 
 
-class ServeError(Exception):
+class ServeError(NotAvailable):
     """A server that cannot be started; the message is one sentence for the reader."""
 
 
@@ -57,6 +61,8 @@ class Notebook:
     """From the served root, with forward slashes: ``examples/supply_check.ipynb``."""
     title: str
     summary: str = ""
+    example: str = ""
+    """The position that its picture on the home page shows, by name."""
 
     @property
     def href(self) -> str:
@@ -86,7 +92,7 @@ def notebooks(root: Path | None = None) -> list[Notebook]:
     """All notebooks, tutorials first, by file name.
 
     The title is the notebook's own (``metadata.title``), else its file name in words; the summary
-    is ``metadata.witp.summary``.
+    is ``metadata.witp.summary``, and the position of its picture ``metadata.witp.example``.
     """
     root = root or notebook_root()
     found = []
@@ -103,10 +109,12 @@ def _notebook(root: Path, file: Path) -> Notebook:
     except (OSError, ValueError):
         metadata = {}
     own = metadata.get("witp")
+    own = own if isinstance(own, dict) else {}
     return Notebook(
         path=file.relative_to(root).as_posix(),
         title=str(metadata.get("title") or file.stem.replace("_", " ").capitalize()),
-        summary=str(own.get("summary", "")) if isinstance(own, dict) else "",
+        summary=str(own.get("summary", "")),
+        example=str(own.get("example", "")),
     )
 
 
@@ -195,7 +203,7 @@ def _write_template(folder: Path, home: str) -> None:
     shutil.copytree(_UI / "template", folder, dirs_exist_ok=True)
     shutil.copyfile(_UI / "style.css", folder / "style.css")
     # The page is finished HTML: nothing in it is for the template engine.
-    safe = home.replace("{%", "{&#37;")
+    safe = re.sub(r"\{%(?=[-+\s]*endraw)", "&#123;%", home)
     _write(folder / "home.html", "{% raw %}" + safe + "{% endraw %}")
 
 
@@ -355,13 +363,17 @@ def app(
     warm: Sequence[str] = (),
     ip: str = LOCAL,
 ) -> None:
-    """Serve the apps at ``port`` until Ctrl+C; see `app_command` for the rest.
+    """Serve the apps at ``port`` until Ctrl+C, behind the companion's own home page.
+
+    See `app_command` for the rest.
 
     Raises ServeError when the port is taken, when there are no notebooks, or when Voila is not
     installed.
     """
     _need("voila", "app")
     check_port(port, ip)
+    if home is None:
+        home = home_html(notebooks())
     with tempfile.TemporaryDirectory(prefix="witp-learn-") as folder:
         _run(app_command(port, Path(folder), home=home, warm=warm, ip=ip), open_browser)
 
