@@ -258,7 +258,7 @@ def _door(picture: str, title: str, words: str, *links: str) -> str:
 
 
 def _check(lab: Page) -> str:
-    picture = position_picture(position.read_line(TYPED, board()), asked=0)
+    picture = position_picture("typed", position.read_line(TYPED, board()), asked=0)
     words = (
         "Type a position and read the verdict of every unit, its reason, and the one change that "
         f'would turn it. <code class="wh-typed">{text_of(TYPED)}</code>'
@@ -275,7 +275,7 @@ def _check(lab: Page) -> str:
 def _learn(walk: Page) -> str:
     words = walk.summary or "The supply check, step by step, with every reason."
     return _door(
-        _shown(walk) or position_picture(example("new_hebrides")),
+        _shown("book", walk) or position_picture("book", example("new_hebrides")),
         "Learn by the book's example",
         text_of(words),
         _link(walk.href, "Step through it"),
@@ -294,25 +294,26 @@ def _shelf(title: str, notebooks: Sequence[Page]) -> str:
     if not notebooks:
         return ""
     cards = "".join(
-        f'<li class="wh-example">{_shown(n)}<h3>{_link(n.href, n.title, "wh-stretched")}</h3>'
-        f"<p>{text_of(n.summary)}</p></li>"
-        for n in notebooks
+        f'<li class="wh-example">{_shown(f"{title[:1].lower()}{i}", n)}'
+        f"<h3>{_link(n.href, n.title, 'wh-stretched')}</h3><p>{text_of(n.summary)}</p></li>"
+        for i, n in enumerate(notebooks)
     )
     return f'<section class="wh-shelf"><h2>{title}</h2><ul>{cards}</ul></section>'
 
 
-def _shown(notebook: Page) -> str:
+def _shown(name: str, notebook: Page) -> str:
     """The picture of the position a notebook names, or nothing."""
     try:
-        return position_picture(example(notebook.example)) if notebook.example else ""
+        return position_picture(name, example(notebook.example)) if notebook.example else ""
     except NotAvailable:
         return ""
 
 
-def position_picture(state: State, asked: int | None = None) -> str:
+def position_picture(name: str, state: State, asked: int | None = None) -> str:
     """A position with its verdicts, the Japanese air zone, and the line of one row, as decoration.
 
-    ``asked``: the row whose line is drawn, by its place in the position's line.
+    ``name``: another one for each picture of a page. ``asked``: the row whose line is drawn, by
+    its place in the position.
     """
     unit = None if asked is None else state.units[asked]
     found = check(state).judgements
@@ -328,7 +329,7 @@ def position_picture(state: State, asked: int | None = None) -> str:
         "line": lines_picture(scene, cut.px),
         "counters": counters_picture(scene, cut.px),
     }
-    drawn = stacked(cut, layers, Layout.of(scene, cut.px))
+    drawn = stacked(name, cut, layers, Layout.of(scene, cut.px))
     return f'<div class="wh-picture" aria-hidden="true">{drawn}</div>'
 
 

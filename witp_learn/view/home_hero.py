@@ -7,6 +7,7 @@ on the hex between is turned over. Verdicts and reasons come from `witp_learn.ru
 
 from __future__ import annotations
 
+import re
 from html import escape
 from importlib.resources import files
 
@@ -194,14 +195,26 @@ class Cut:
         return tuple(shown)
 
 
-def lean(svg: str) -> str:
-    """A picture for this page: words take their typeface from the style sheet, not one by one."""
+_PREFIX = re.compile(r"\bw[0-9a-f]{8}-")
+
+
+def lean(svg: str, name: str) -> str:
+    """A picture for this page, its ids made its own by ``name``.
+
+    Words take their typeface from the style sheet, not one by one.
+    """
     plain = svg.replace(f' font-family="{escape(style.SANS)}"', "")
-    return plain.replace(f' font-family="{escape(style.MONO)}"', ' class="wh-mono"')
+    plain = plain.replace(f' font-family="{escape(style.MONO)}"', ' class="wh-mono"')
+    return _PREFIX.sub(f"{name}-\\g<0>", plain)
 
 
-def stacked(cut: Cut, layers: dict[str, str], layout: Layout, *more: str, **data: object) -> str:
-    """Pictures of one frame on each other, centred on the middle of the cut-out."""
+def stacked(
+    name: str, cut: Cut, layers: dict[str, str], layout: Layout, *more: str, **data: object
+) -> str:
+    """Pictures of one frame on each other, centred on the middle of the cut-out.
+
+    ``name``: another one for each map of the page. ``data``: values for the style sheet.
+    """
     left, top, width, height = layout.frame_px
     x, y = num(cut.x * cut.px - left), num(cut.y * cut.px - top)
     place = (
@@ -209,7 +222,7 @@ def stacked(cut: Cut, layers: dict[str, str], layout: Layout, *more: str, **data
         f"height:{num(height)}px;transform-origin:{x}px {y}px;"
     )
     place += "".join(f"--{key.replace('_', '-')}:{value};" for key, value in data.items())
-    drawn = "".join(f'<div data-layer="{k}">{lean(v)}</div>' for k, v in layers.items())
+    drawn = "".join(f'<div data-layer="{k}">{lean(v, name)}</div>' for k, v in layers.items())
     return f'<div class="wh-map" style="{place}">{drawn}{"".join(more)}</div>'
 
 
@@ -265,6 +278,7 @@ def _map(question: Question, name: str, span: Span) -> str:
     threat = _threat(question)
     tx, ty = layout.at(threat).middle
     drawn = stacked(
+        name,
         cut,
         _layers(question, hexes, cut.px),
         layout,
