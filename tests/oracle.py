@@ -90,10 +90,14 @@ def controller(state: State, hex_id: str) -> Side | None:
     return there.pop() if len(there) == 1 else place.owner.side
 
 
+def printed_sources(state: State, side: Side) -> set[str]:
+    nations = {h: place.source for h, place in state.board.hexes.items()}
+    return {h for h, nation in nations.items() if nation is not None and nation.side is side}
+
+
 def sources(state: State, side: Side) -> set[str]:
     """The sources that serve ``side``: its own, unless enemy land units alone stand there."""
-    own = (h for h, place in state.board.hexes.items() if place.source is not None)
-    own = (h for h in own if state.board.hexes[h].source.side is side)
+    own = printed_sources(state, side)
     return {h for h in own if not ashore(state, h) or side in ashore(state, h)}
 
 

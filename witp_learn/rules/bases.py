@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -142,27 +142,29 @@ def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
         refusals.append(Refusal("6.1a", "has_base", hex_id, text))
     line = _line(ground, hex_id, reached)
     if line is None and not refusals:
-        refusals += _why_no_line(ground, hex_id, reached)
+        refusals += _why_no_line(ground, hex_id, reached) or [_too_far(hex_id, label)]
     return Site(hex_id, ground.side, line, tuple(refusals))
 
 
-def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Iterator[Refusal]:
+def _too_far(hex_id: HexId, label: str) -> Refusal:
+    return Refusal("6.3b", "too_far", hex_id, say("bases.too_far", place=label))
+
+
+def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> list[Refusal]:
+    """What stops every line; nothing where the board leaves no way at all."""
     near = tuple(h for h in reached if distance(hex_id, h) <= REACH)
-    label = ground.state.board.label(hex_id)
     board = ground.state.board
     if not any(board.source_side(h) is ground.side for h in board.sources):
         text = say("bases.no_source", side=ground.side.adjective)
-        yield Refusal("6.1c", "no_source", hex_id, text)
-    elif not near:
-        text = say("bases.too_far", place=label)
-        yield Refusal("6.3b", "too_far", hex_id, text)
-    else:
-        for place in sorted(h for h in within(hex_id, REACH) if h in ground.state.board):
-            stops = _stops_on_a_line(ground, hex_id, place, near)
-            for test in ground.between(place).parts:
-                if test.what in stops:
-                    rule = CLAUSES[Purpose.BASE][test.what]
-                    yield Refusal(rule, test.what, place, test.text)
+        return [Refusal("6.1c", "no_source", hex_id, text)]
+    if not near:
+        return [_too_far(hex_id, board.label(hex_id))]
+    return [
+        Refusal(CLAUSES[Purpose.BASE][test.what], test.what, place, test.text)
+        for place in sorted(h for h in within(hex_id, REACH) if h in board)
+        for test in ground.between(place).parts
+        if test.value and test.what in _stops_on_a_line(ground, hex_id, place, near)
+    ]
 
 
 def _stops_on_a_line(
