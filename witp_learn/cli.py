@@ -10,6 +10,7 @@ import sys
 from typing import Annotated, Any, NoReturn
 
 import typer
+from attrs import asdict
 
 from witp_learn import queries
 from witp_learn.files import BadData, NotAvailable, Unreadable
@@ -107,9 +108,13 @@ def explain(
     ref: Annotated[str, typer.Argument(help="A section, a clause, a ruling or a term: 7.1c")],
     as_json: AsJson = False,
 ) -> None:
-    """What the rulebook index says: paraphrase, rulings that touch it."""
+    """What the rulebook index says: paraphrase, rulings that touch it, where it is shown."""
     entry = queries.explain(ref)
-    _print(entry.as_dict(), entry.text(), as_json)
+    steps = queries.taught(entry)
+    shown = "\n".join(f"  {step}" for step in steps)
+    text = f"{entry.text()}\n\nShown in\n{shown}" if steps else entry.text()
+    lessons = [asdict(step) for step in steps]
+    _print({**entry.as_dict(), "lessons": lessons}, text, as_json)
 
 
 Port = Annotated[int, typer.Option("--port", min=1, max=65535, help="Where to serve.")]

@@ -23,7 +23,7 @@ from witp_learn.rules import answers
 from witp_learn.rules.bases import Network, Site, network, sites
 from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.rules.supply import Check, Judgement, check
-from witp_learn.walkthrough import Walkthrough
+from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
 
 TEXT = "text:"
 """What a position given as a line starts with on the command line and in `load`."""
@@ -97,6 +97,38 @@ def explain(ref: str) -> Entry:
     Raises UnknownRule with near references.
     """
     return look_up(ref)
+
+
+@frozen
+class Taught:
+    """A step of a walkthrough that shows a rule at work."""
+
+    name: str
+    step: int
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.name}, step {self.step}: {self.title}"
+
+
+def taught(entry: Entry) -> tuple[Taught, ...]:
+    """The steps of walkthroughs that show the clauses of an entry at work."""
+    wanted = {c.id for c in entry.clauses}
+    wanted |= {c for item in entry.rulings for c in item.clauses} if not wanted else set()
+    return tuple(
+        Taught(name, step.number, step.title)
+        for name in walkthroughs()
+        for step in walkthrough(name)
+        if wanted & set(_cited(step))
+    )
+
+
+def _cited(step: WalkStep) -> tuple[str, ...]:
+    book = step.book.clauses if step.book else ()
+    if step.found is None:
+        return book
+    short = answers.answer(step.judged, step.found.unit, deep=False)
+    return (*book, *short.rules)
 
 
 @frozen(slots=False)

@@ -1,0 +1,222 @@
+"""The command line: machine output as documented, one message for bad input, no traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from witp_learn import cli
+
+NEW_HEBRIDES = (
+    "text:base al 1110; base jp 0907; 1008 jp A; 1009 us A; 1309 us L; 1208 us L; 1207 us A; "
+    "0909 us L; turn 4"
+)
+
+OWN_BOARD = """
+format = "witp-position/1"
+turn = 3
+[board]
+columns = [1, 6]
+rows = [1, 5]
+[[board.hexes]]
+id = "0202"
+terrain = "shallow"
+facility = "port"
+owner = "us"
+source = "us"
+[[board.hexes]]
+id = "0403"
+terrain = "land"
+mountain = true
+[[board.hexes]]
+id = "0503"
+terrain = "shallow"
+facility = "airfield"
+owner = "commonwealth"
+[bases]
+allies = ["0202"]
+[[units]]
+at = "0503"
+nation = "commonwealth"
+kind = "land"
+state = "attrited"
+"""
+
+
+class Ran:
+    """What a command printed and how it ended."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def data(self) -> dict:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def command(*args: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "argv", ["witp-learn", *args])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            status = int(end.code or 0)
+        printed = capsys.readouterr()
+        return Ran(status, printed.out, printed.err)
+
+    return command
+
+
+@pytest.mark.clause("7.3k")
+def test_supply_prints_the_rulebooks_example(run) -> None:
+    ran = run("supply", NEW_HEBRIDES, "--json")
+    assert ran.status == 0 and ran.err == ""
+    rows = ran.data["units"]
+    verdicts = {r["at"]: r["in_supply"] for r in rows}
+    assert verdicts == {
+        "1008": True,
+        "1009": True,
+        "1309": True,
+        "1208": True,
+        "1207": False,
+        "0909": True,
+    }
+    ellis = next(r for r in rows if r["at"] == "1208")
+    assert ellis["path"] == ["1208", "1209", "1110"]
+    assert ellis["blocked"] == [{"hex": "1109", "why": "enemy_azoc"}]
+    gilberts = next(r for r in rows if r["at"] == "1207")
+    assert (gilberts["path"], gilberts["effect"]) == (None, "attrited")
+    assert {"nation", "kind", "state", "count", "automatic", "rules"} <= gilberts.keys()
+
+
+def test_azoc_prints_both_zones_sorted(run) -> None:
+    ran = run("azoc", NEW_HEBRIDES, "--json")
+    assert ran.data["japan"] == ["0908", "0909", "1007", "1108", "1109"]
+    assert ran.data["allies"] == sorted(ran.data["allies"])
+
+
+@pytest.mark.clause("6.6.2i")
+def test_bases_names_clause_reason_and_hex(run) -> None:
+    ran = run("bases", "text:0807 jp L; turn 2", "--side", "japan", "--json")
+    assert ran.data["network"] == []
+    assert "0605" in ran.data["can_build"]
+    reasons = ran.data["refused"]["0807"]
+    assert {(r["rule"], r["why"], r["hex"]) for r in reasons} == {
+        ("6.3e", "enemy_facility", "0806")
+    }
+
+
+def test_a_position_with_its_own_board_comes_from_a_file_or_standard_input(run, tmp_path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN_BOARD, "utf-8")
+    from_file = run("supply", str(file), "--json").data
+    from_input = run("supply", "-", "--json", stdin=OWN_BOARD.encode()).data
+    assert from_file == from_input
+    assert from_file["units"][0]["effect"] == "removed"
+
+
+def test_explain_gives_paraphrase_rulings_and_where_it_is_shown(run) -> None:
+    entry = run("explain", "7.1j", "--json").data
+    assert entry["clauses"][0]["id"] == "7.1j"
+    assert [r["slug"] for r in entry["rulings"]] == ["supply-range-three"]
+    assert {"new_hebrides"} == {lesson["name"] for lesson in entry["lessons"]}
+    assert "Shown in" in run("explain", "7.1j").out
+
+
+def test_text_output_says_the_verdict_in_words(run) -> None:
+    assert "OUT Gilberts air unit" in run("supply", NEW_HEBRIDES).out
+    whole = run("supply", NEW_HEBRIDES, "--at", "Gilberts").out
+    assert whole.startswith("Gilberts air unit is out of supply. It will be attrited.")
+    assert "supply-range-three" in whole
+
+
+def test_odd_positions_are_answered_with_a_word_on_standard_error(run) -> None:
+    odd = "text:1009 us A; 1009 jp L; base al 1110"
+    ran = run("supply", odd)
+    assert ran.status == 0 and "8.7" in ran.err
+    assert run("supply", odd, "--json").err == ""
+
+
+BAD = {
+    "not TOML": ("x = [", "bad.toml: not TOML"),
+    "unknown nation": (
+        'format="witp-position/1"\nturn=4\n[[units]]\nat="1009"\nnation="jpn"\nkind="air"',
+        'units[0].nation = "jpn"',
+    ),
+    "unknown key": ('format="witp-position/1"\nturn=4\ntrun=5', "trun"),
+    "hex off the board": (
+        'format="witp-position/1"\nturn=4\n[[units]]\nat="9999"\nnation="us"\nkind="air"',
+        'units[0].at = "9999"',
+    ),
+    "two bases": (
+        'format="witp-position/1"\nturn=4\n[bases]\njapan=["0605","0605"]',
+        'bases.japan[1] = "0605"',
+    ),
+    "land in deep sea": (
+        'format="witp-position/1"\nturn=4\n[[units]]\nat="1109"\nnation="us"\nkind="land"',
+        "2.3.2",
+    ),
+    "negative count": (
+        'format="witp-position/1"\nturn=4\n[[units]]\nat="1009"\nnation="us"\nkind="air"\ncount=-1',
+        "units[0].count = -1",
+    ),
+    "fractional count": (
+        'format="witp-position/1"\nturn=4\n[[units]]\nat="1009"\nnation="us"\nkind="air"\ncount=1.5',
+        "units[0].count = 1.5",
+    ),
+    "text for number": ('format="witp-position/1"\nturn="2"', 'turn = "2"'),
+    "brackets": ("[" * 3000, "bad.toml: "),
+    "missing turn": ('format="witp-position/1"', "turn: is missing"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("command", ["azoc", "supply", "bases"])
+def test_bad_files_end_in_one_message_that_names_the_place(run, tmp_path, name, command) -> None:
+    text, part = BAD[name]
+    file = tmp_path / "bad.toml"
+    file.write_text(text, "utf-8")
+    extra = ["--side", "japan"] if command == "bases" else []
+    ran = run(command, str(file), *extra, "--json")
+    assert ran.status == 2 and ran.out == ""
+    assert "bad.toml" in ran.err and part in ran.err
+    assert ran.err.count("\n") == 1 and "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (("supply", "text:1O09 us A"), "1009"),
+        (("supply", "no/such/file.toml"), "no such file"),
+        (("supply", "example:hebrides"), "new_hebrides"),
+        (("explain", "99.9"), "99.9"),
+        (("supply", NEW_HEBRIDES, "--at", "Tokyo"), "Tokyo"),
+        (("bases", NEW_HEBRIDES, "--side", "jp"), "japan"),
+        (("fly",), "fly"),
+    ],
+)
+def test_other_bad_input_ends_the_same_way(run, args, part) -> None:
+    ran = run(*args)
+    assert ran.status == 2 and ran.out == "" and part in ran.err
+
+
+def test_a_file_that_is_no_text_says_so(run, tmp_path: Path) -> None:
+    file = tmp_path / "picture.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in run("supply", str(file)).err
+    assert "not UTF-8" in run("supply", "-", stdin=b"\xff\xfe").err
+    assert run("supply", str(tmp_path)).status == 2
+
+
+def test_the_installed_command_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "witp_learn", "supply", NEW_HEBRIDES, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert len(json.loads(done.stdout)["units"]) == 6
