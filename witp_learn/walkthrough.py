@@ -44,6 +44,9 @@ MOST_WORDS = 40
 SHOWN = ("zone jp", "zone al", "network jp", "network al", "all lines", "no badges")
 """What a step can show on the map, or leave out, beyond counters and the line looked at."""
 
+OURS = "Ours, not the rulebook's"
+"""What stands before the words that tell what we have added."""
+
 _NAME = re.compile(r"[a-z0-9_]+")
 _VERDICTS = {True: "in supply", False: "out of supply"}
 
@@ -241,7 +244,10 @@ class WalkStep(Displayed):
             yield self.agreement
         if self.misprint is not None:
             yield f"Ruling {self.misprint.slug}: {reading_of(self.misprint)}"
-        yield from (text for text in (self.ours, self.says) if text)
+        if self.ours:
+            yield f"{OURS}: {self.ours}"
+        if self.says:
+            yield self.says
 
 
 @frozen
@@ -318,19 +324,19 @@ def _of_unit(state: State, found: Judgement, book: Book) -> Iterator[Comparison]
         yield Comparison("Distance to the base", _steps(book.away), steps)
     if book.through:
         used = found.path[1:-1] if found.path else ()
-        ways = " and ".join(_place(state, h) for h in used) or "no hex between"
-        yield Comparison("Through", _place(state, book.through), ways)
+        ways = " and ".join(state.board.label(h) for h in used) or "no hex between"
+        yield Comparison("Through", state.board.label(book.through), ways)
     if book.stopped:
         yield from _of_hex(ground, book)
     if book.lifted:
-        where = f"Air zone at {book.lifted}"
+        where = f"Air zone at {state.board.label(book.lifted)}"
         lifted = book.lifted in lifted_zone(state, side.enemy)
         yield Comparison(where, "lifted", "lifted" if lifted else "not lifted")
 
 
 def _of_hex(ground: Ground, book: Book) -> Iterator[Comparison]:
     stops = ground.stops(book.stopped)
-    where = f"Hex {_place(ground.state, book.stopped)}"
+    where = f"Hex {book.stopped}"
     yield Comparison(where, "stopped", "stopped" if stops else "open")
     if book.why is not None:
         reason = stops_text(stops[0]) if stops else "nothing"
@@ -359,10 +365,6 @@ def _out(state: State, judged: Check) -> list[tuple[str, str]]:
 
 def _steps(count: int) -> str:
     return f"{count} hex{'' if count == 1 else 'es'}"
-
-
-def _place(state: State, hex_id: HexId) -> str:
-    return f"{hex_id} {state.board[hex_id].name}".strip()
 
 
 # -- reading

@@ -30,7 +30,7 @@ BACKWARD = ("ArrowLeft", "PageUp")
 KEYS = (*FORWARD, *BACKWARD, "Home", "End")
 """The keys that step; on the map itself the arrow keys, Home and End go from hex to hex."""
 
-PICTURE_WIDTH = 760
+PICTURE_WIDTH = 640
 """Pixels at which the picture for places without widgets is displayed."""
 
 _PICTURES = {
@@ -75,7 +75,7 @@ class Steps:
 
     def picture(self) -> str:
         """The map of the first step, standing alone."""
-        scene = step_scene(self.desk.walk.steps[0], self._frame())
+        scene = step_scene(self.desk.walk.steps[0], self._frame(margin=1))
         return scene_svg(scene, width=PICTURE_WIDTH)
 
     # -- drawing
@@ -97,10 +97,10 @@ class Steps:
         for name, draw_picture in _PICTURES.items():
             self.map.set_picture(name, draw_picture(scene, size), (left, top, right, bottom))
 
-    def _frame(self) -> tuple[HexId, ...]:
-        """The hexes in view: those in use at any step, and one around; never another frame."""
+    def _frame(self, margin: int = 0) -> tuple[HexId, ...]:
+        """The hexes in view: all that are in use at some step, so that the frame never moves."""
         used = {h for step in self.desk.walk for h in step.state.in_use()}
-        return frame_around(self.desk.walk.start.board, used, margin=1, least=(7, 5))
+        return frame_around(self.desk.walk.start.board, used, margin, least=(5, 4))
 
     # -- events
 

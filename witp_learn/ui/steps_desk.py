@@ -97,11 +97,15 @@ class StepsDesk:
         """The step as a screen reader says it."""
         step = self.step
         said = (
-            f"Step {step.number} of {len(self.walk)}. {step.title}.",
+            f"Step {step.number} of {len(self.walk)}. {_sentence(step.title)}",
             step.computed,
             f"Beside the rulebook: {step.agreement}" if step.agreement else "",
         )
         return " ".join(filter(None, said))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(("?", ".")) else f"{text}."
 
 
 def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:

@@ -11,7 +11,7 @@ from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
-from witp_learn.walkthrough import Book, Comparison, WalkStep, reading_of
+from witp_learn.walkthrough import OURS, Book, Comparison, WalkStep, reading_of
 
 LAB = "supply_lab.ipynb"
 """The notebook of the supply lab, which lies beside that of the steps."""
@@ -46,9 +46,11 @@ def key_line(desk: StepsDesk) -> str:
     if "no badges" not in shown:
         marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
     if "zone jp" in shown:
-        marks += ["Japanese air zone: lines rising to the right", "dotted edge: zone lifted"]
+        marks.append("Japanese air zone: rising lines")
     if "zone al" in shown:
-        marks += ["Allied air zone: lines falling to the right", "dotted edge: zone lifted"]
+        marks.append("Allied air zone: falling lines")
+    if any(text.startswith("zone") for text in shown):
+        marks.append("dotted: lifted")
     return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
 
 
@@ -76,8 +78,10 @@ def _beside(step: WalkStep) -> str:
     body += [_book(step.book)] if step.book is not None else []
     body += [_points(step.comparisons), _mark(step)] if step.comparisons else []
     body += [_ruling(step.misprint)] if step.misprint is not None else []
-    body += [f'<p class="st-ours"><strong>Ours.</strong> {escape(step.ours)}</p>'] * bool(step.ours)
-    body += [f'<p class="st-says">{escape(step.says)}</p>'] * bool(step.says)
+    if step.ours:
+        body.append(f'<p class="st-ours"><strong>{OURS}.</strong> {escape(step.ours)}</p>')
+    if step.says:
+        body.append(f'<p class="st-says">{escape(step.says)}</p>')
     label = escape(f"Step {step.number}: {step.title}")
     return f'<section class="w-card st-step" aria-label="{label}">{"".join(body)}</section>'
 
@@ -164,7 +168,7 @@ def foot(desk: StepsDesk) -> str:
     """Back and Next; at the ends they stay where they are, so that the focus does."""
     at, last = desk.step.number, len(desk.walk)
     return (
-        '<div class="st-foot">'
+        '<div class="st-foot"><span class="st-keys">Keys: ← → or Space, Home, End</span>'
         + _way("Back", "back", "←", at == 1)
         + f'<span class="st-count" aria-hidden="true">{at} of {last}</span>'
         + _way("Next", "next", "→", at == last)
