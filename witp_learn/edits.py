@@ -156,8 +156,17 @@ def _applied(state: State, edit: Edit) -> State:
     if edit.verb == "flip":
         return evolve(without, units=(*without.units, edit.unit.turned))
     if edit.verb == "move":
-        return evolve(without, units=(*without.units, _moved(state, edit.unit, edit.to)))
+        return _with_cargo(state, without, edit.unit, edit.to)
     return _cargo_goes_too(state, without, edit.unit)
+
+
+def _with_cargo(state: State, without: State, unit: Unit, to: str) -> State:
+    """The move made; a naval unit takes its cargo along when no other ship has room (8.6)."""
+    there = _moved(state, unit, to)
+    left = _cargo_goes_too(state, without, unit)
+    gone = next((u for u in without.units if u not in left.units), None)
+    carried = () if gone is None else (evolve(gone, at=there.at, count=1),)
+    return evolve(left, units=(*left.units, there, *carried))
 
 
 def _moved(state: State, unit: Unit, to: str) -> Unit:
@@ -257,5 +266,6 @@ def name(state: State, edit: Edit) -> str:
         return edit.verb
     label = f"{state.board.label(edit.unit.hex)} {_counter(edit.unit)}"
     if edit.verb == "move":
-        return f"Moved {label} to {state.board.label(edit.to[:4])}"
+        coast = f" {edit.to[4:]}" if edit.to[4:] else ""
+        return f"Moved {label} to {state.board.label(edit.to[:4])}{coast}"
     return {"flip": "Turned over", "remove": "Removed", "add": "Added"}[edit.verb] + f" {label}"

@@ -203,14 +203,28 @@ class HexMap(Map):
         what: Iterable[HexId] | tuple[int, int, int, int],
         width_px: int | None = None,
         height_px: int | None = None,
+        *,
+        margin: float = 0.0,
+        least_px: float = 0.0,
+        most_px: float = math.inf,
     ) -> None:
         """Bring some hexes into view, as large as they fit.
 
         ``what``: hex ids, or first column, first row, last column, last row. ``width_px`` and
         ``height_px``: the size of the map on the screen; the last known size when omitted.
+        ``margin``: free room around them, in widths of a hex. ``least_px`` and ``most_px``: the
+        narrowest and the widest a hex may become; too many hexes for ``least_px`` are cut off
+        evenly on all sides.
         """
         self.resize(width_px or self._size[0], height_px or self._size[1])
-        self._go(*self._fit(extent(_hexes(what))))
+        left, top, right, bottom = extent(_hexes(what))
+        room = margin * HEX
+        middle, zoom = self._fit((left - room, top - room, right + room, bottom + room))
+        if least_px > 0:
+            zoom = max(zoom, math.ceil(math.log2(least_px / HEX) / SNAP) * SNAP)
+        if most_px < math.inf:
+            zoom = min(zoom, math.floor(math.log2(most_px / HEX) / SNAP) * SNAP)
+        self._go(middle, zoom)
 
     def resize(self, width_px: int, height_px: int) -> None:
         """Remember the size of the map on the screen, in pixels; the view stays as it is."""

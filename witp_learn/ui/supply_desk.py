@@ -6,6 +6,7 @@ tried without a browser.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from attrs import evolve, frozen
@@ -17,10 +18,20 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Facility, Kind, Nation, Side, State, Step, Terrain, Unit
 from witp_learn.position import draft_line, read_file, read_line, warnings, write_file, write_line
 from witp_learn.position.line import Item
-from witp_learn.rules.answers import what_changed
+from witp_learn.rules.answers import subject, what_changed
 from witp_learn.view.supply_view import Focus, Overlays
 
 MOST_UNDO = 200
+OVERLAYS = {
+    "supply": True,
+    "enemy-zone": True,
+    "own-zone": False,
+    "control": False,
+    "network": False,
+    "all-lines": False,
+    "counters": True,
+}
+"""What the map can show, and whether it does at first: one air zone at a time."""
 
 
 class Pane(StrEnum):
@@ -28,22 +39,28 @@ class Pane(StrEnum):
 
     CARD = "card"
     UNITS = "units"
+    ADD = "add"
     LINE = "line"
     OPEN = "open"
     SHARE = "share"
     FIND = "find"
     KEYS = "keys"
+    MENU = "menu"
 
 
 @frozen
 class Past:
-    """A position one can go back to, and the name of the edit that left it."""
+    """A position one can go back to, and the name of the edit that left it.
+
+    ``whole``: the edit put another position in its place.
+    """
 
     state: State
     name: str
+    whole: bool = False
 
 
-@frozen
+@frozen(eq=False)
 class Notice:
     """A short message: ``kind`` is ``changed``, ``warning`` or ``info``."""
 
@@ -54,10 +71,8 @@ class Notice:
 class SupplyDesk:
     """A position on the desk with undo and redo, a selection, and what is shown of it."""
 
-    def __init__(self, state: State | None = None, name: str = "") -> None:
-        self.start = edits.tidy(state or queries.example("new_hebrides"))
-        self.state = self.start
-        self.name = name
+    def __init__(self, state: State | None = None) -> None:
+        self.state = edits.tidy(state or queries.example("new_hebrides"))
         self.undone: list[Past] = []
         self.done: list[Past] = []
         self.selected: HexId | None = None
@@ -70,10 +85,10 @@ class SupplyDesk:
         self.notice: Notice | None = None
         self.moving: Unit | None = None
         self.nation = Nation.US
-        self.preview: tuple[HexId, ...] = ()
+        self.coast = ""
         self.items: tuple[Item, ...] = ()
-        self.overlays = Overlays()
-        self.show_enemy_zone, self.show_own_zone, self.show_network = True, False, False
+        self.typing, self.typed = False, ""
+        self.on = dict(OVERLAYS)
         self._supply: tuple[State, queries.Supply] | None = None
 
     # -- what is known
@@ -104,14 +119,20 @@ class SupplyDesk:
 
     def shown(self) -> Overlays:
         """The overlays with their sides worked out from the selection."""
-        zones = [self.side.enemy] if self.show_enemy_zone else []
-        zones += [self.side] if self.show_own_zone else []
-        network = self.side if self.show_network else None
-        return evolve(self.overlays, zones=tuple(zones), network=network)
+        on, side = self.on, self.side
+        zones = {side.enemy: on["enemy-zone"], side: on["own-zone"]}
+        return Overlays(
+            supply=on["supply"],
+            zones=tuple(one for one, is_on in zones.items() if is_on),
+            control=on["control"],
+            network=side if on["network"] else None,
+            counters=on["counters"],
+            all_lines=on["all-lines"],
+        )
 
     def focus(self) -> Focus:
         """What is selected and pointed at, for the scene."""
-        return Focus(self.selected, self.index, self.preview)
+        return Focus(self.selected, self.index)
 
     def text(self) -> str:
         """The position as text: the line, or the file when it has a board of its own."""
@@ -129,27 +150,37 @@ class SupplyDesk:
         """What Redo would do again."""
         return self.undone[-1].name if self.undone else ""
 
-    def undo(self) -> None:
-        """Go back one edit."""
-        if self.done:
-            past = self.done.pop()
-            self.undone.append(Past(self.state, past.name))
-            self._show(past.state, Notice("changed", f"Undone: {_lower(past.name)}."))
+    def undo(self) -> bool:
+        """Go back one edit; says whether another position altogether has come up."""
+        return self._step(self.done, self.undone, "Undone")
 
-    def redo(self) -> None:
-        """Do again what was undone."""
-        if self.undone:
-            past = self.undone.pop()
-            self.done.append(Past(self.state, past.name))
-            self._show(past.state, Notice("changed", f"Done again: {_lower(past.name)}."))
+    def redo(self) -> bool:
+        """Do again what was undone; says whether another position altogether has come up."""
+        return self._step(self.undone, self.done, "Done again")
+
+    def _step(self, source: list[Past], target: list[Past], word: str) -> bool:
+        if not source:
+            self.notice = Notice(
+                "info", "Nothing to undo." if word == "Undone" else "Nothing to redo."
+            )
+            return False
+        past, before = source.pop(), self.state
+        target.append(Past(before, past.name, past.whole))
+        said = "" if past.whole else f" {what_changed(before, past.state)}"
+        self._show(past.state, Notice("info", f"{word}: {_lower(past.name)}.{said}"))
+        return past.whole
 
     def _show(self, state: State, notice: Notice | None) -> None:
         old = self.row.unit if self.row else None
         self.state, self.notice = state, notice
-        self.preview, self.moving = (), None
-        self.index = self._same_row(old)
+        self.moving, self.tab = None, 0
+        self._stop_typing()
         if self.selected is not None and self.selected not in state.board:
             self.selected = None
+        self.index = self._same_row(old)
+
+    def _stop_typing(self) -> None:
+        self.items, self.typing, self.typed = (), False, ""
 
     def _same_row(self, unit: Unit | None) -> int | None:
         """The selected units after an edit: the same, else their other face, else the first."""
@@ -175,27 +206,29 @@ class SupplyDesk:
             return False
         name = edits.name(before, edit)
         self._remember(name)
-        self._show(after, Notice("changed", f"{name}. {what_changed(before, after)}"))
+        odd = "".join(f" {_sentence(w)}" for w in warnings(after) if w not in warnings(before))
+        self._show(after, Notice("changed", f"{name}. {what_changed(before, after)}{odd}"))
         return True
 
-    def _remember(self, name: str) -> None:
-        self.done = [*self.done[-MOST_UNDO:], Past(self.state, name)]
+    def _remember(self, name: str, whole: bool = False) -> None:
+        self.done = [*self.done[1 - MOST_UNDO :], Past(self.state, name, whole)]
         self.undone = []
 
     # -- selecting
 
     def press(self, hex_id: HexId) -> None:
         """A hex is clicked: select it, walk its stack, or put down the unit that is moving."""
+        if hex_id not in self.state.board:
+            return
         if self.moving is not None:
             self._put_down(hex_id)
             return
-        if hex_id == self.selected and self.pane is Pane.CARD and self.here:
+        if hex_id == self.selected and self.pane in _AT_HEX and self.here and not self.rule:
             here = self.here
             at = here.index(self.index) if self.index in here else -1
             self.select(here[(at + 1) % len(here)])
             return
-        self.notice = None
-        self.selected, self.pane, self.rule = hex_id, Pane.CARD, ""
+        self.selected = hex_id
         self.index = self._first_checked()
         self._look()
 
@@ -208,12 +241,16 @@ class SupplyDesk:
         """Select a row of units, and its hex."""
         if 0 <= index < len(self.state.units):
             self.index = index
-            self.selected, self.pane, self.rule = self.state.units[index].hex, Pane.CARD, ""
-            self.notice = None
+            self.selected = self.state.units[index].hex
             self._look()
 
     def _look(self) -> None:
-        self.tab, self.preview = 0, ()
+        """Show what is selected; only while adding counters the palette stays up as it is."""
+        self.tab, self.notice, self.moving, self.rule = 0, None, None, ""
+        self._stop_typing()
+        if self.pane is Pane.ADD:
+            return
+        self.pane = Pane.CARD
         if self.row is not None:
             self.nation = self.row.unit.nation
 
@@ -224,10 +261,10 @@ class SupplyDesk:
         elif self.rule:
             self.rule = ""
         elif self.pane not in (Pane.CARD, Pane.UNITS):
-            self.pane = Pane.CARD if self.selected else Pane.UNITS
+            self.close()
         else:
             self.selected = self.index = None
-            self.pane, self.notice, self.preview = Pane.UNITS, None, ()
+            self.pane, self.notice = Pane.UNITS, None
 
     # -- edits from keys and buttons
 
@@ -243,7 +280,7 @@ class SupplyDesk:
         if self.row is not None:
             self.do(edits.remove(self.row.unit))
             return
-        for side in Side:
+        for side in (self.nation.side, self.nation.side.enemy):
             if self.selected is not None and self.state.has_base(self.selected, side):
                 self.do(edits.unbase(side, self.selected))
                 return
@@ -254,39 +291,120 @@ class SupplyDesk:
         if self.selected is None:
             self.notice = Notice("info", "Select a hex first; then C, N, L or A adds a counter.")
             return
-        place = self.state.board[self.selected]
-        coast = min(place.coasts, default="") if kind.is_fleet else ""
+        coast = self.sea if kind.is_fleet else ""
         step = Step.ATTRITED if attrited else Step.FULL
         unit = Unit(self.selected + coast, self.nation, kind, step)
         if self.do(edits.add(unit)):
-            same = (i for i in self.here if evolve(self.state.units[i], count=1) == unit)
-            self.index = next(same, self.index)
+            self._take_up(unit)
+
+    def _take_up(self, unit: Unit) -> None:
+        """Select such a counter in the selected hex."""
+        wanted = evolve(unit, count=1)
+        same = (i for i in self.here if evolve(self.state.units[i], count=1) == wanted)
+        self.index = next(same, self.index)
 
     def toggle_base(self) -> None:
-        """Build or take away a base of the side looked at in the selected hex."""
+        """Build or take away a base of the chosen nation's side in the selected hex."""
         if self.selected is None:
             self.notice = Notice("info", "Select a hex first; then B puts a base there.")
             return
-        side = self.side
-        there = self.state.has_base(self.selected, side)
-        self.do((edits.unbase if there else edits.base)(side, self.selected))
+        side = self.nation.side
+        if self.state.has_base(self.selected, side):
+            self.do(edits.unbase(side, self.selected))
+        elif self.state.board[self.selected].facility is None:
+            label = self.state.board.label(self.selected)
+            self.notice = Notice(
+                "info", f"{label} has no port or airfield; a base needs one (6.1)."
+            )
+        else:
+            self.do(edits.base(side, self.selected))
 
     def choose_nation(self, nation: Nation) -> None:
-        """The nation of the counters added next."""
+        """The nation of the counters and bases added next."""
         self.nation = nation
 
-    def start_move(self) -> None:
-        """Pick the selected counter up; the next hex pressed is where it goes."""
-        if self.row is None:
-            self.notice = Notice("info", "Select a counter first; then M moves it.")
+    @property
+    def coasts(self) -> tuple[str, ...]:
+        """The letters of the seas of the selected hex, when it has more than one (8.7)."""
+        return (
+            () if self.selected is None else tuple(sorted(self.state.board[self.selected].coasts))
+        )
+
+    @property
+    def sea(self) -> str:
+        """The sea that a fleet added in the selected hex stands on."""
+        return self.coast if self.coast in self.coasts else next(iter(self.coasts), "")
+
+    def choose_coast(self, letter: str) -> None:
+        """The sea, of a hex with two, for the fleets added next; a selected fleet goes there."""
+        if letter not in self.coasts:
             return
-        self.moving = self.row.unit
-        self.notice = Notice("info", f"Where to? Choose a hex for {self.row.label}.")
+        self.coast = letter
+        unit = self.row.unit if self.row else None
+        if unit is not None and unit.kind.is_fleet and unit.coast != letter:
+            there = evolve(unit, at=unit.hex + letter)
+            if self.do(edits.move(unit, there.at)):
+                self._take_up(there)
+
+    @property
+    def can_load(self) -> bool:
+        """Whether the selected land unit is at sea, or a ship with room for it is here (8.6)."""
+        unit = self.row.unit if self.row else None
+        if unit is None or unit.kind is not Kind.LAND:
+            return False
+        return unit.aboard or self._berth(unit) is not None
+
+    def _berth(self, unit: Unit) -> str | None:
+        """Where ships of the unit's side in its hex have room for one more land unit."""
+        for ship in self.state.at(unit.hex, unit.side):
+            there = [u for u in self.state.at(unit.hex, unit.side) if u.at == ship.at]
+            carried = sum(u.count for u in there if u.aboard)
+            if sum(u.count for u in there if u.kind is Kind.NAVAL) > carried:
+                return ship.at
+        return None
+
+    def load(self) -> None:
+        """Put the selected land unit aboard a ship here, or ashore (8.6)."""
+        unit = self.row.unit if self.row else None
+        if unit is None or not self.can_load:
+            self.notice = Notice("info", "Select a land unit beside a ship with room for it (8.6).")
+            return
+        if unit.aboard:
+            after, name = evolve(unit, at=unit.hex, count=1, aboard=False), "ashore"
+        else:
+            after, name = (
+                evolve(unit, at=self._berth(unit) or unit.at, count=1, aboard=True),
+                "aboard",
+            )
+        try:
+            changed = edits.apply(edits.apply(self.state, edits.remove(unit)), edits.add(after))
+        except edits.CannotEdit as error:
+            self.notice = Notice("warning", _sentence(str(error)))
+            return
+        said = f"Put {self.state.board.label(unit.hex)} L {name}"
+        before = self.state
+        self._remember(said)
+        self._show(changed, Notice("changed", f"{said}. {what_changed(before, changed)}"))
+        self._take_up(after)
+
+    def start_move(self) -> None:
+        """Pick the selected counter up; the next hex pressed is where it goes.
+
+        Again, it stays where it is.
+        """
+        if self.moving is not None:
+            self.moving, self.notice = None, None
+        elif self.row is None:
+            self.notice = Notice("info", "Select a counter first; then M moves it.")
+        else:
+            self.moving = self.row.unit
+            self.notice = Notice("info", f"Where to? Choose a hex for {self.row.label}.")
 
     def _put_down(self, hex_id: HexId) -> None:
-        unit, self.moving = self.moving, None
+        """The counter goes to the hex; where it cannot stand, another can be chosen."""
+        unit = self.moving
         if unit is None or hex_id == unit.hex:
-            self.notice = None
+            self.moving, self.notice = None, None
             return
         if self.do(edits.move(unit, hex_id)):
             self.selected, self.pane = hex_id, Pane.CARD
@@ -304,11 +422,11 @@ class SupplyDesk:
         """Another position; undo brings the former back."""
         after = edits.tidy(state)
         if after != self.state:
-            self._remember(name)
+            self._remember(name, whole=True)
         odd = " ".join(_sentence(w) for w in warnings(after))
         self.selected = self.index = None
         self._show(after, Notice("info", f"{name}. {odd}".strip()))
-        self.pane, self.items = Pane.UNITS, ()
+        self.pane, self.rule = Pane.UNITS, ""
 
     def open_text(self, text: str, source: str) -> bool:
         """Open a position from a file's or a line's text; on bad input the old one stays."""
@@ -323,8 +441,7 @@ class SupplyDesk:
     @staticmethod
     def read(text: str, source: str) -> State:
         """A position from a file's text or a line. Raises BadData or Unreadable."""
-        looks_like_a_file = "witp-position" in text or text.lstrip().startswith("{")
-        if looks_like_a_file or source.endswith((".toml", ".json")):
+        if _like_a_file(text) or source.lower().endswith((".toml", ".json")):
             return read_file(text, source)
         return read_line(text, companion_board())
 
@@ -337,35 +454,47 @@ class SupplyDesk:
     def carry_out(self) -> None:
         """Carry out the check on both sides at once: turned over, or removed (7.2)."""
         after = edits.tidy(self.supply.after())
-        if after != self.state:
-            lost = len(self.supply.found.out())
-            self._remember("Carried out the supply check")
-            words = "1 row of units was hit" if lost == 1 else f"{lost} rows of units were hit"
-            self._show(after, Notice("changed", f"Carried out the supply check: {words} (7.2)."))
+        if after == self.state:
+            self.notice = Notice("info", "The supply check changes nothing now (7.2).")
+            return
+        out = self.supply.found.out()
+        hit = [f"{subject(self.state, j.unit, letter=True)} {j.effect}" for j in out]
+        more = f" and {len(hit) - 4} more" if len(hit) > 5 else ""
+        said = ", ".join(hit[: 4 if more else 5]) + more
+        self._remember("Carried out the supply check")
+        self._show(after, Notice("changed", f"Carried out the supply check: {said} (7.2)."))
 
     def empty(self) -> None:
         """An empty map."""
         self.replace(State(board=companion_board(), turn=2), "Cleared the map")
 
     def type_line(self, text: str) -> None:
-        """The line as typed so far: what can be read is on the map, the rest says why not."""
-        state, self.items = draft_line(text, companion_board())
-        after = edits.tidy(state)
+        """The text as typed so far: what can be read is on the map, the rest says why not.
+
+        While nothing can be read, the position stays as it is.
+        """
+        state, items = _draft(text)
+        after = self.state if state is None else edits.tidy(state)
         if after != self.state:
-            if self.undo_name != TYPED:
-                self._remember(TYPED)
-            pane = self.pane
-            self._show(after, None)
-            self.pane = pane
+            self._put_typed(after)
+        self.items, self.typed = items, text
+
+    @property
+    def line_text(self) -> str:
+        """What the line editor holds: the text as typed, or else the position's own."""
+        return self.typed if self.items else self.text()
+
+    def _put_typed(self, after: State) -> None:
+        """All that is typed until something else happens is one step of the history."""
+        if not self.typing:
+            self._remember(TYPED)
+        self.undone = []
+        self._show(after, None)
+        self.typing = after != self.done[-1].state
+        if not self.typing:
+            self.done = self.done[:-1]
 
     # -- other
-
-    def point_at(self, text: str) -> None:
-        """Ring the hexes that an offered change touches; an empty text takes the ring away."""
-        try:
-            self.preview = edits.read(text).hexes if text else ()
-        except Unreadable:
-            self.preview = ()
 
     def apply_text(self, text: str) -> None:
         """Make the edit that a button carries."""
@@ -374,24 +503,30 @@ class SupplyDesk:
         except Unreadable as error:
             self.notice = Notice("warning", _sentence(str(error)))
 
+    @property
+    def _behind(self) -> Pane:
+        """The panel that comes up when another is closed."""
+        return Pane.CARD if self.selected else Pane.UNITS
+
     def show(self, pane: Pane) -> None:
         """Bring up a panel, or close it when it is up."""
-        back = Pane.CARD if self.selected else Pane.UNITS
-        self.pane = back if self.pane is pane and pane is not Pane.UNITS else pane
+        closes = self.pane is pane and pane is not Pane.UNITS and not self.rule
+        self.pane = self._behind if closes else pane
         self.rule, self.notice = "", None
-        if pane is Pane.LINE:
-            self.items = ()
+        self._stop_typing()
+
+    def close(self) -> None:
+        """Close the panel that was called up."""
+        self.pane, self.notice = self._behind, None
+        self._stop_typing()
+
+    def close_rule(self) -> None:
+        """Close the drawer of a rule; the panel behind it is as it was."""
+        self.rule = ""
 
     def toggle(self, overlay: str) -> None:
         """Switch an overlay on or off by name."""
-        flags = {"enemy-zone": "show_enemy_zone", "own-zone": "show_own_zone"}
-        flags["network"] = "show_network"
-        if overlay in flags:
-            name = flags[overlay]
-            setattr(self, name, not getattr(self, name))
-        elif overlay in ("supply", "control", "counters", "all_lines"):
-            now = bool(getattr(self.overlays, overlay))
-            self.overlays = evolve(self.overlays, **{overlay: not now})
+        self.on[overlay] = not self.on[overlay]
 
     def can_stand(self, kind: Kind) -> bool:
         """Whether a counter of that kind could be added in the selected hex."""
@@ -409,11 +544,33 @@ class SupplyDesk:
         if self.selected is None:
             return False
         facility: Facility | None = self.state.board[self.selected].facility
-        return facility is not None or self.state.has_base(self.selected, self.side)
+        return facility is not None or self.state.has_base(self.selected, self.nation.side)
 
 
 TYPED = "Typed a position"
 """The name in the history of all typing since the line was opened."""
+
+_AT_HEX = (Pane.CARD, Pane.ADD)
+_FILE = re.compile(r'^\s*"?format"?\s*=', re.MULTILINE)
+
+
+def _like_a_file(text: str) -> bool:
+    return text.lstrip().startswith("{") or _FILE.search(text) is not None
+
+
+def _draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
+    """What a typed line or file says, or None when nothing in it can be read; and its items."""
+    if _like_a_file(text):
+        try:
+            return read_file(text, "text"), ()
+        except BadData as error:
+            return None, (Item(_start(text), 0, len(text), str(error)),)
+    state, items = draft_line(text, companion_board())
+    return (None if items and all(i.error for i in items) else state), items
+
+
+def _start(text: str) -> str:
+    return text.strip().partition("\n")[0][:40]
 
 
 def _alike(unit: Unit, wanted: Unit) -> bool:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import ipywidgets as widgets
+from attrs import evolve
 
-from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, State
+from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HexMap
+from witp_learn.ui.pictured import Pictured
+from witp_learn.ui.supply_bars import bar, foot, key_line, tools
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
-from witp_learn.ui.supply_panels import bar, foot, found, key_line, line_items, panel, tools
+from witp_learn.ui.supply_panels import found, hits, line_items, panel, place_facts
+from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
-from witp_learn.view.frame import frame_around, frame_bounds
+from witp_learn.view.frame import frame_bounds
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,
@@ -25,45 +29,83 @@ from witp_learn.view.picture import (
 from witp_learn.view.supply_view import spoken, supply_scene
 
 STORAGE = "witp-supply-lab"
+"""Where the browser keeps the position of the lab."""
+
+MOST_HEX_PX = 142.0
+"""The widest a hex is drawn unless one zooms in: seven columns fill the map of a laptop."""
+
+LEAST_HEX_PX = 64.0
+"""The narrowest a hex is drawn on a phone unless one zooms out."""
+
+_MAP_HEIGHT = 480
 _HEX = 100.0
+_MAP = ".witp-map .leaflet-container"
+_PANEL = ".witp-right"
 
 
 class SupplyLab:
-    """The widgets of the lab, bound to a desk. ``view`` is what a notebook shows."""
+    """The widgets of the lab, bound to a desk. ``view`` is what a notebook shows.
+
+    Without a ``state`` it goes on where this browser left off, else with the example of 7.3.
+    """
 
     def __init__(self, state: State | None = None) -> None:
         self.desk = SupplyDesk(state)
         self.map = HexMap(
-            self.desk.state.board.hexes, shown=self._frame(), height_px=664, height="664px"
+            self.desk.state.board.hexes, height_px=_MAP_HEIGHT, height=f"{_MAP_HEIGHT}px"
         )
-        self.page = Companion(self.map, storage_key=STORAGE, title="Supply lab")
-        self.bar, self.tools, self.key, self.foot, self.side = (_html() for _ in range(5))
+        key = STORAGE if state is None else ""
+        self.page = Companion(self.map, storage_key=key, title="Supply lab")
+        self.bar, self.tools, self.key, self.foot, self.side = (widgets.HTML() for _ in range(5))
         self.whole = False
-        self._board_hexes = tuple(self.desk.state.board.hexes)
+        self._drawn_of = (self.desk.state, self.desk.state.board)
         self._drawn: dict[str, tuple[object, ...]] = {}
+        self._heard: tuple[object, ...] = self._hearable()
         self._bind()
+        self._frame()
         self.draw()
         left = _column("witp-left", self.tools, self.map, self.key)
         right = _column("witp-right", self.side)
         body = _classed(widgets.Box([left, right]), "witp-body")
+        self.foot.add_class("witp-foothold")
         parts = (self.bar, body, self.foot, self.page, _style())
-        self.view = _column("witp-app witp-lab", *parts)
+        self.view = Pictured(parts, self.picture, "Supply lab", "witp-app witp-lab")
+
+    def picture(self) -> str:
+        """The board as it lies on the table, for places without widgets."""
+        return state_svg(self.desk.state, width=760)
 
     # -- drawing
 
     def draw(self) -> None:
         """Bring everything on the screen in step with the desk; what is the same is not sent."""
+        self._draw_bars()
+        self.side.value = panel(self.desk)
+        self._draw_fields()
+
+    def _draw_bars(self) -> None:
+        """Everything but the panel."""
         self._draw_map()
         self.bar.value = bar(self.desk)
         self.tools.value = tools(self.desk)
         self.key.value = key_line(self.desk)
         self.foot.value = foot(self.desk)
-        self.side.value = panel(self.desk)
         self._tell_page()
+
+    def _draw_fields(self) -> None:
+        """Fields hold what was typed since their panel was sent; they follow the desk."""
+        if self.desk.rule:
+            return
+        if self.desk.pane is Pane.LINE:
+            self.page.set_value("#witp-line", self.desk.line_text)
+            self.page.set_html("#witp-items", line_items(self.desk))
+        elif self.desk.pane is Pane.FIND:
+            self.page.set_value("#witp-find", self.desk.query)
+            self.page.set_html("#witp-found", found(self.desk))
 
     def _tell_page(self) -> None:
         text = self.desk.text()
-        if self.page.position != text:
+        if self.page.position != text or not self.page.hexes:
             self.page.position = text
             self.page.hexes = dict(spoken(self.desk.state))
         if self.desk.selected and self.page.cursor != self.desk.selected:
@@ -73,9 +115,11 @@ class SupplyLab:
         """Draw anew the pictures whose content has changed; the rest of the stack stays."""
         desk, size = self.desk, round(self.map.hex_px, 3)
         shown, focus, state = desk.shown(), desk.focus(), desk.state
-        scene = supply_scene(state, shown, focus)
+        self._follow_board()
+        names: Literal["all", "counters"] = "counters" if self.page.page.narrow else "all"
+        scene = evolve(supply_scene(state, shown, focus), names=names)
         rect = _rect(scene.frame)
-        ground = (id(state.board), size)
+        ground = (id(state.board), size, names)
         # Names make way for counters, so the board is drawn anew when another hex is filled.
         filled = tuple(view.unit.hex for view in scene.counters)
         keys = {
@@ -86,12 +130,30 @@ class SupplyLab:
         }
         for name, draw_picture in _PICTURES.items():
             if self._drawn.get(name) != keys[name]:
-                self._drawn[name] = keys[name]
                 self.map.set_picture(name, draw_picture(scene, size), rect)
+                self._drawn[name] = keys[name]
+        # Kept, so that no other position can come to lie at the same place in memory.
+        self._drawn_of = (state, state.board)
 
-    def _frame(self) -> tuple[HexId, ...]:
-        used = tuple(self.desk.state.in_use())
-        return frame_around(self.desk.state.board, used, margin=1, least=(7, 5))
+    def _follow_board(self) -> None:
+        """Another board than before: its hexes take the place of the old ones."""
+        board = self.desk.state.board
+        if board is not self._drawn_of[1] and tuple(board.hexes) != self.map.hexes:
+            self.map.set_hexes(board.hexes)
+            self._frame()
+
+    def _frame(self) -> None:
+        """Bring the hexes in use into view."""
+        self.whole = False
+        page = self.page.page
+        self.map.frame(
+            tuple(self.desk.state.in_use()) or self.map.hexes,
+            page.map_width or None,
+            page.map_height or None,
+            margin=0.5,
+            least_px=LEAST_HEX_PX if page.narrow else 0.0,
+            most_px=MOST_HEX_PX,
+        )
 
     # -- events
 
@@ -107,52 +169,73 @@ class SupplyLab:
     def _pressed(self, hex_id: HexId) -> None:
         self.desk.press(hex_id)
         self._after()
+        if self.page.page.width >= _SCROLLS_ALONE:
+            self.page.to_top(_PANEL)
 
     def _after(self) -> None:
-        self._follow_board()
         self.draw()
         self._speak()
 
-    def _follow_board(self) -> None:
-        """Another board than before: its hexes take the place of the old ones."""
-        hexes = tuple(self.desk.state.board.hexes)
-        if hexes != self._board_hexes:
-            self._board_hexes = hexes
-            self.map.set_hexes(hexes)
-            self.map.frame(self._frame())
+    def _hearable(self) -> tuple[object, ...]:
+        desk = self.desk
+        unit = desk.row.unit if desk.row else None
+        return desk.notice, unit, desk.selected, desk.pane, desk.rule, desk.text()
 
     def _speak(self) -> None:
+        """Say what is new: a message, a verdict, a hex without a counter, the name of a panel."""
+        now = self._hearable()
+        if now == self._heard:
+            return
+        self._heard = now
+        words = self._words()
+        if words:
+            self.page.announce(words)
+
+    def _words(self) -> str:
         desk = self.desk
         if desk.notice is not None:
-            self.page.announce(desk.notice.text)
-        elif desk.row is not None and desk.pane is Pane.CARD:
-            self.page.announce(f"{desk.row.verdict} {desk.row.answer.deciding}")
+            return desk.notice.text
+        if desk.rule:
+            return f"Rule {desk.rule}"
+        if desk.pane not in (Pane.CARD, Pane.ADD):
+            return _SPOKEN_PANES.get(desk.pane, "")
+        if desk.row is not None:
+            return f"{desk.row.verdict} {desk.row.answer.deciding}"
+        if desk.selected is not None:
+            label = f"{desk.selected} {desk.state.board[desk.selected].name}".strip()
+            return f"{label}. {' '.join(place_facts(desk, desk.selected))}"
+        return ""
 
     def _hello(self, hello: Hello) -> None:
-        if hello.position:
-            try:
-                self.desk.replace(SupplyDesk.read(hello.position, "this page"), "Went on")
-                self.desk.done, self.desk.notice = [], None
-            except (BadData, Unreadable) as error:
-                self.desk.open_text(hello.position, "the address")
-                self.page.announce(str(error))
+        self._restore(hello)
         if hello.query.get("open") in [pane.value for pane in Pane]:
-            self.desk.show(Pane(hello.query["open"]))
-        self._follow_board()
-        self._fit(hello.page)
+            self._do_pane(hello.query["open"])
+        self._frame()
         self.draw()
+        if self.desk.notice is not None:
+            self._speak()
+        self._heard = self._hearable()
 
-    def _resized(self, page: Page) -> None:
-        self.map.resize(page.map_width, page.map_height)
+    def _restore(self, hello: Hello) -> None:
+        """The position of the address, else the one kept in this browser."""
+        warning = None
+        texts = (("the address", hello.query.get("p")), ("this browser", hello.stored))
+        for source, text in texts:
+            if text and text != self.desk.text():
+                if not self.desk.open_text(text, source):
+                    warning = warning or self.desk.notice
+                    continue
+                self.desk.done, self.desk.undone = [], []
+            if text:
+                break
+        self.desk.notice = warning
 
-    def _fit(self, page: Page) -> None:
-        if page.map_width and page.map_height:
-            self.map.frame(self._frame(), page.map_width, page.map_height)
+    def _resized(self, _: Page) -> None:
+        self._draw_map()
 
     def _file(self, name: str, text: str) -> None:
         if self.desk.open_text(text, name):
-            self._follow_board()
-            self.map.frame(self._frame())
+            self._frame()
         self._after()
 
     def _action(self, name: str, value: str) -> None:
@@ -160,49 +243,67 @@ class SupplyLab:
             self._typing(name, value)
             return
         act = getattr(self, f"_do_{name.replace('-', '_')}", None)
-        if act is not None:
-            act(value)
-            self._after()
+        if act is None:
+            raise LookupError(f"the page asks for {name!r}, which the lab does not know")
+        act(value)
+        self._after()
 
     def _typing(self, name: str, value: str) -> None:
         """While a field is typed in, its panel stays as it is; only the part below it changes."""
         if name == "find":
             self.desk.query = value
-            self.page.set_html("#witp-found", found(self.desk))
-            return
-        self.desk.type_line(value)
-        self.page.set_html("#witp-items", line_items(self.desk))
-        self._draw_map()
-        self.bar.value = bar(self.desk)
-        self._tell_page()
+        else:
+            self.desk.type_line(value)
+            self._draw_bars()
+        self._draw_fields()
 
     def _do_select(self, value: str) -> None:
-        if value.isdecimal():
-            self.desk.select(int(value))
+        """A unit of the list, or of the stack in the selected hex."""
+        stack = self.desk.pane in (Pane.CARD, Pane.ADD)
+        self.desk.select(int(value))
+        if not stack:
+            self._arrive()
 
     def _do_place(self, value: str) -> None:
         self.desk.press(value)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Another hex was chosen elsewhere than on the map: show it there, and go there."""
+        if self.desk.selected is not None:
+            self.map.reveal(self.desk.selected)
+        self.draw()
+        self.page.focus(_MAP)
+        self.page.to_top(_PANEL)
 
     def _do_edit(self, value: str) -> None:
         self.desk.apply_text(value)
 
     def _do_tab(self, value: str) -> None:
-        self.desk.tab = int(value) if value.isdecimal() else 0
+        self.desk.tab = int(value)
 
     def _do_passed(self, value: str) -> None:
         self.desk.passed_open = value == "1"
 
     def _do_rule(self, value: str) -> None:
         self.desk.rule = value
+        self.draw()
+        self.page.to_top(_PANEL)
+        self.page.focus('[data-action="rule-close"]')
 
     def _do_rule_close(self, _: str) -> None:
-        self.desk.clear()
+        rule = self.desk.rule
+        self.desk.close_rule()
+        self.draw()
+        self.page.focus(f'{_PANEL} [data-action="rule"][data-value="{rule}"]')
 
     def _do_undo(self, _: str) -> None:
-        self.desk.undo()
+        if self.desk.undo():
+            self._frame()
 
     def _do_redo(self, _: str) -> None:
-        self.desk.redo()
+        if self.desk.redo():
+            self._frame()
 
     def _do_flip(self, _: str) -> None:
         self.desk.flip()
@@ -212,6 +313,12 @@ class SupplyLab:
 
     def _do_move(self, _: str) -> None:
         self.desk.start_move()
+
+    def _do_load(self, _: str) -> None:
+        self.desk.load()
+
+    def _do_coast(self, value: str) -> None:
+        self.desk.choose_coast(value)
 
     def _do_base(self, _: str) -> None:
         self.desk.toggle_base()
@@ -223,25 +330,41 @@ class SupplyLab:
         self.desk.choose_nation(Nation(value))
 
     def _do_turn(self, value: str) -> None:
-        if value.isdecimal():
-            self.desk.set_turn(int(value))
+        self.desk.set_turn(int(value))
 
     def _do_pane(self, value: str) -> None:
         self.desk.show(Pane(value))
-        if self.desk.pane is Pane.FIND:
-            self.draw()
-            self.page.focus("[data-find]")
-        elif self.desk.pane is Pane.LINE:
-            self.draw()
-            self.page.focus("#witp-line")
+        self.draw()
+        self.page.to_top(_PANEL)
+        self.page.focus(_FIRST.get(self.desk.pane, ".witp-right .witp-head"))
+
+    def _do_close(self, _: str) -> None:
+        self.desk.close()
+        self.draw()
+        self.page.focus(_MAP)
+
+    def _do_why(self, _: str) -> None:
+        """The answer of the selected unit, from its start."""
+        self.desk.rule, self.desk.pane = "", Pane.CARD
+        self.page.to_top(_PANEL)
+
+    def _do_first(self, value: str) -> None:
+        """Enter in the search field: the first that was found."""
+        self.desk.query = value
+        for action, target, _ in hits(self.desk)[:1]:
+            {"place": self._do_place, "example": self._do_example, "rule": self._do_rule}[action](
+                target
+            )
 
     def _do_overlay(self, value: str) -> None:
         self.desk.toggle(value)
 
     def _do_example(self, value: str) -> None:
         self.desk.open_example(value)
-        self._follow_board()
-        self.map.frame(self._frame())
+        self._frame()
+        self.draw()
+        self.page.focus(_MAP)
+        self.page.to_top(_PANEL)
 
     def _do_empty(self, _: str) -> None:
         self.desk.empty()
@@ -250,60 +373,71 @@ class SupplyLab:
         self.desk.carry_out()
 
     def _do_save(self, _: str) -> None:
-        from witp_learn.position import write_file
-
-        name = "".join(c if c.isalnum() else "_" for c in self.desk.state.title.lower())[:40]
-        text = write_file(self.desk.state)
-        self.page.download(f"{name.strip('_') or 'position'}.toml", text, "application/toml")
+        title = "".join(c if c.isalnum() else "_" for c in self.desk.state.title.lower())
+        name = title[:40].strip("_") or "position"
+        self.page.download(f"{name}.toml", write_file(self.desk.state), "application/toml")
 
     def _do_zoom(self, value: str) -> None:
         if value == "in":
             self.map.zoom_in()
         elif value == "out":
             self.map.zoom_out()
+        elif self.whole:
+            self._frame()
         else:
-            self._toggle_whole()
-
-    def _toggle_whole(self) -> None:
-        self.whole = not self.whole
-        if self.whole:
+            self.whole = True
             self.map.whole_board()
-        else:
-            self.map.frame(self._frame())
+
+    # -- keys
 
     def _key(self, key: str, shift: bool, hex_id: HexId) -> None:
         desk = self.desk
         letter = key.lower()
-        if letter in "cnla" and len(letter) == 1:
+        if key == "Escape":
+            self._escape()
+        elif letter in _KINDS:
             self._at_cursor(hex_id)
-            desk.add({k.letter.lower(): k for k in Kind}[letter], attrited=shift)
-        elif key in ("Delete", "Backspace"):
-            desk.remove()
-        elif key == "Escape":
-            desk.clear()
-        elif letter == "b":
+            desk.add(_KINDS[letter], attrited=shift)
+        elif letter == "m" and desk.moving is not None:
+            desk.start_move()
+        elif letter in _AT_CURSOR:
             self._at_cursor(hex_id)
-            desk.toggle_base()
-        elif letter in _PLAIN_KEYS:
-            _PLAIN_KEYS[letter](self, shift)
+            _AT_CURSOR[letter](desk)
+        elif letter in _ACTIONS:
+            name, value = _ACTIONS[letter]
+            getattr(self, f"_do_{name}")(value)
+        elif letter == "u":
+            (self._do_redo if shift else self._do_undo)("")
         elif key in ("Ctrl+z", "Ctrl+y", "Ctrl+Z"):
-            (desk.undo if key == "Ctrl+z" else desk.redo)()
+            (self._do_undo if key == "Ctrl+z" else self._do_redo)("")
+        elif key in ("[", "]"):
+            self._step(-1 if key == "[" else 1)
         else:
             return
         self._after()
 
+    def _escape(self) -> None:
+        """Close what was called up last; the keyboard goes back to the map."""
+        called_up = self.desk.rule or self.desk.pane not in (Pane.CARD, Pane.UNITS)
+        self.desk.clear()
+        if called_up:
+            self.draw()
+            self.page.focus(_MAP)
+
     def _at_cursor(self, hex_id: HexId) -> None:
-        if hex_id and hex_id != self.desk.selected and hex_id in self.desk.state.board:
+        """Keys speak of the hex under the keyboard cursor, which a click moves too."""
+        self.desk.moving = None
+        if hex_id and hex_id != self.desk.selected:
             self.desk.press(hex_id)
 
     def _step(self, by: int) -> None:
         """The unit before or after, in the order of the list."""
         order = [r.index for r in self.desk.supply.worst_first()]
         if order:
-            now = (
-                order.index(self.desk.index) if self.desk.index in order else -by if by < 0 else -1
-            )
-            self.desk.select(order[(now + by) % len(order)])
+            index = self.desk.index
+            start = order.index(index) if index in order else (-1 if by > 0 else 0)
+            self.desk.select(order[(start + by) % len(order)])
+            self._arrive()
 
 
 _PICTURES = {
@@ -313,24 +447,40 @@ _PICTURES = {
     "counters": counters_picture,
 }
 
-_PLAIN_KEYS = {
-    "f": lambda lab, _: lab.desk.flip(),
-    "m": lambda lab, _: lab.desk.start_move(),
-    "u": lambda lab, shift: lab.desk.redo() if shift else lab.desk.undo(),
-    "t": lambda lab, _: lab._do_pane("line"),
-    "/": lambda lab, _: lab._do_pane("find"),
-    "?": lambda lab, _: lab.desk.show(Pane.KEYS),
-    "0": lambda lab, _: lab._toggle_whole(),
-    "+": lambda lab, _: lab.map.zoom_in(),
-    "=": lambda lab, _: lab.map.zoom_in(),
-    "-": lambda lab, _: lab.map.zoom_out(),
-    "[": lambda lab, _: lab._step(-1),
-    "]": lambda lab, _: lab._step(1),
+_SCROLLS_ALONE = 960
+"""Width of the window from which the panel scrolls by itself, see supply_lab.css."""
+
+_FIRST = {
+    Pane.FIND: "#witp-find",
+    Pane.LINE: "#witp-line",
+    Pane.CARD: _MAP,
+}
+"""Where the keyboard goes when a panel comes up; else to its heading."""
+
+_SPOKEN_PANES = {
+    Pane.UNITS: "All units, worst first",
+}
+"""Panels whose name is said; the others take the keyboard focus and so name themselves."""
+
+_KINDS = {kind.letter.lower(): kind for kind in Kind}
+
+_AT_CURSOR = {
+    "f": SupplyDesk.flip,
+    "m": SupplyDesk.start_move,
+    "b": SupplyDesk.toggle_base,
+    "delete": SupplyDesk.remove,
+    "backspace": SupplyDesk.remove,
 }
 
-
-def _html() -> widgets.HTML:
-    return widgets.HTML()
+_ACTIONS = {
+    "t": ("pane", "line"),
+    "/": ("pane", "find"),
+    "?": ("pane", "keys"),
+    "0": ("zoom", "all"),
+    "+": ("zoom", "in"),
+    "=": ("zoom", "in"),
+    "-": ("zoom", "out"),
+}
 
 
 def _style() -> widgets.HTML:
@@ -354,5 +504,5 @@ def _rect(hexes: tuple[HexId, ...]) -> tuple[float, float, float, float]:
 
 
 def supply_lab(state: State | None = None) -> widgets.Box:
-    """The supply lab on a position, the example of 7.3 when none is given."""
+    """The supply lab on a position, or where this browser left off when none is given."""
     return SupplyLab(state).view

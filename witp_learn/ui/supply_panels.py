@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from html import escape
+from urllib.parse import quote
 
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
-from witp_learn.model import TURNS, Kind, Nation, Side, Unit
+from witp_learn.model import Kind, Nation, Side, Unit
 from witp_learn.position.line import counter_text
 from witp_learn.rulebook import UnknownRule, find, look_up
 from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
+from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
 from witp_learn.view import state_svg
 from witp_learn.view.cards import (
@@ -24,136 +26,42 @@ from witp_learn.view.cards import (
     rule_drawer,
     unit_list,
 )
+from witp_learn.view.scene import Badge
+
+ADDRESS_LIMIT = 1790
+"""Characters of a position, as an address writes them, that the page still puts in its address."""
+
+MOST_REASONS = 32
+"""Units up to which the list says of each what it hangs by."""
 
 KEYS = (
     ("Arrow keys", "step over the hexes; Enter selects, Enter again walks the stack"),
     ("F", "turn the selected counter over"),
-    ("Delete", "take it off the map"),
+    ("Delete", "take it off the map, or the base where no counter stands"),
     ("M", "move it: then choose a hex"),
     ("C N L A", "add a carrier, naval, land or air unit; with Shift an attrited one"),
     ("B", "build a base, or take it away"),
     ("U", "undo; Shift and U does it again"),
     ("[ and ]", "the unit before, the unit after, over all units"),
-    ("/", "find a rule; T types a position; Escape closes"),
+    ("/", "find a rule, place or example; T types a position; Escape closes"),
     ("0", "the hexes in use, then the whole board; + and - zoom"),
 )
-
-
-def button(
-    text: str,
-    action: str,
-    value: str = "",
-    *,
-    kind: str = "small",
-    pressed: bool | None = None,
-    disabled: bool = False,
-    label: str = "",
-) -> str:
-    """A button that sends an action; ``label`` is what a screen reader says instead of the text."""
-    extra = f' aria-pressed="{str(pressed).lower()}"' if pressed is not None else ""
-    extra += ' disabled aria-disabled="true"' if disabled else ""
-    extra += f' aria-label="{escape(label)}"' if label else ""
-    key = escape(f"{action}:{value}")
-    return (
-        f'<button type="button" class="witp-btn {kind}" data-action="{action}" '
-        f'data-value="{escape(value)}" data-key="{key}"{extra}>{escape(text)}</button>'
-    )
-
-
-def bar(desk: SupplyDesk) -> str:
-    """The bar: title, position, turn, undo and redo, open, share, find."""
-    undo = f"Undo: {desk.undo_name}" if desk.undo_name else "Undo"
-    redo = f"Redo: {desk.redo_name}" if desk.redo_name else "Redo"
-    turns = "".join(
-        f'<option value="{n}"{" selected" if n == desk.state.turn else ""}>Turn {n}</option>'
-        for n in TURNS
-    )
-    return "".join(
-        (
-            '<div class="witp-bar"><a class="witp-homelink" href="../../../">Home</a>',
-            "<h1>Supply lab</h1>",
-            f'<span class="witp-name">{escape(desk.state.title or "Untitled position")}</span>',
-            '<span class="witp-space"></span>',
-            '<select class="witp-field witp-turn" aria-label="Turn" data-action-input="turn" '
-            f'data-key="turn">{turns}</select>',
-            button("Undo", "undo", label=undo, disabled=not desk.undo_name),
-            button("Redo", "redo", label=redo, disabled=not desk.redo_name),
-            button("Open", "pane", "open", pressed=desk.pane is Pane.OPEN),
-            button("Share", "pane", "share", pressed=desk.pane is Pane.SHARE),
-            button("Find a rule", "pane", "find", pressed=desk.pane is Pane.FIND),
-            button("Keys", "pane", "keys", pressed=desk.pane is Pane.KEYS, kind="small wide-only"),
-            "</div>",
-        )
-    )
-
-
-def tools(desk: SupplyDesk) -> str:
-    """The overlay row."""
-    enemy, own = desk.side.enemy.adjective, desk.side.adjective
-    shown = desk.overlays
-    rows = (
-        ("Supply", "supply", shown.supply),
-        (f"{enemy} zone", "enemy-zone", desk.show_enemy_zone),
-        (f"{own} zone", "own-zone", desk.show_own_zone),
-        ("Control", "control", shown.control),
-        ("Network", "network", desk.show_network),
-        ("All lines", "all_lines", shown.all_lines),
-        ("Counters", "counters", shown.counters),
-    )
-    made = "".join(button(text, "overlay", name, pressed=on) for text, name, on in rows)
-    zoom = "".join(
-        button(sign, "zoom", value, label=label)
-        for sign, value, label in (
-            ("+", "in", "Zoom in"),
-            ("\N{MINUS SIGN}", "out", "Zoom out"),
-            ("0", "all", "Whole board or hexes in use"),
-        )
-    )
-    return (
-        '<div class="witp-tools" role="group" aria-label="What the map shows">'
-        f'{made}<span class="witp-space"></span>{zoom}</div>'
-    )
-
-
-def key_line(desk: SupplyDesk) -> str:
-    """The line under the map: what the marks mean, in words."""
-    side = desk.side.enemy
-    slope = "rising" if side is Side.JAPAN else "falling"
-    marks = (
-        f"{badge_sign('in')} in supply",
-        f"{badge_sign('out')} out of supply",
-        f"{badge_sign('auto')} always in supply",
-        f"{escape(side.adjective)} air zone: lines {slope} to the right",
-        "dotted edge: zone lifted",
-        "\N{WHITE CIRCLE} assumed hex",
-    )
-    return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
-
-
-def foot(desk: SupplyDesk) -> str:
-    """The bottom bar of a phone: Why, Turn over, Add, Units."""
-    return (
-        '<div class="witp-foot">'
-        + button("Why", "pane", "card", kind="")
-        + button("Turn over", "flip", kind="", disabled=desk.row is None)
-        + button("Type", "pane", "line", kind="")
-        + button("Units", "pane", "units", kind="")
-        + "</div>"
-    )
 
 
 def panel(desk: SupplyDesk) -> str:
     """The right-hand side."""
     if desk.rule:
-        return _rule(desk.rule)
+        return "".join((*_notice(desk), _rule(desk.rule)))
     makers = {
         Pane.CARD: _card,
         Pane.UNITS: _units,
+        Pane.ADD: _add,
         Pane.LINE: _line,
         Pane.OPEN: _open,
         Pane.SHARE: _share,
         Pane.FIND: _find,
         Pane.KEYS: _keys,
+        Pane.MENU: _menu,
     }
     return "".join((*_notice(desk), *makers[desk.pane](desk)))
 
@@ -178,7 +86,7 @@ def _card(desk: SupplyDesk) -> Iterator[str]:
         yield answer_card(row.answer, open_tab=desk.tab, passed_open=desk.passed_open)
     else:
         yield _place(desk, desk.selected)
-    yield _add_strip(desk)
+        yield _add_strip(desk)
 
 
 def _stack(desk: SupplyDesk) -> Iterator[str]:
@@ -203,40 +111,63 @@ def _stack(desk: SupplyDesk) -> Iterator[str]:
 
 
 def _counter_words(unit: Unit) -> str:
-    text = f"{unit.nation.short} {counter_text(unit)}"
-    return f"{text} aboard" if unit.aboard else text
+    words = [unit.nation.short, counter_text(unit)]
+    words += ["aboard"] if unit.aboard else []
+    words += [_sea(unit.coast)] if unit.coast else []
+    return " ".join(words)
+
+
+def _sea(letter: str) -> str:
+    names = {"N": "north", "S": "south", "W": "west", "E": "east"}
+    return f"{names[letter]} sea" if letter in names else f"sea {letter}"
+
+
+def _head(title: str, close: str = "Close") -> str:
+    """The first line of a panel that one has called up, with the way out of it."""
+    way = button(close, "close", kind="small")
+    return (
+        '<div class="witp-headline"><h2 class="witp-head" tabindex="-1">'
+        f"{escape(title)}</h2>{way}</div>"
+    )
 
 
 def _place(desk: SupplyDesk, hex_id: HexId) -> str:
     """A hex without a unit: what it is, whose zone it lies in, whether a base can be built."""
+    place = desk.state.board[hex_id]
+    named = f"{hex_id} {place.name}".strip()
+    body = "".join(f"<p>{escape(text)}</p>" for text in place_facts(desk, hex_id))
+    return (
+        f'<section class="witp-card" aria-label="{escape(named)}">'
+        f'<h2 class="witp-verdict">{escape(named)}</h2>{body}{_origin(desk, hex_id)}</section>'
+    )
+
+
+def place_facts(desk: SupplyDesk, hex_id: HexId) -> tuple[str, ...]:
+    """What there is to say of a hex itself, each a sentence: ground, holder, air zones, bases."""
     state, side = desk.state, desk.side
     place = state.board[hex_id]
-    named = f"{hex_id} {place.name}".strip()
     kinds = {"land": "Land", "shallow": "Shallow sea", "deep": "Deep sea"}
     words = [kinds[place.terrain.value]]
     words += ["mountain"] if place.mountain else []
     words += ["jungle"] if place.jungle else []
+    words += ["two seas"] if len(place.coasts) > 1 else []
     lines = [f"{', '.join(words)}. {icon_text(state, hex_id)}."]
     held = holder(state, hex_id)
     if held is not None and place.owner is not None and held is not place.owner.side:
         lines.append(f"{held.adjective} land units hold it now (2.3.3).")
     for one in Side:
+        if state.has_base(hex_id, one):
+            lines.append(f"{one.adjective} base.")
         reason = zone(state, hex_id, one)
         if reason.parts[0].value:
             lines.append(f"{reason.text} (2.2.3).")
-    body = "".join(f"<p>{escape(text)}</p>" for text in lines)
     judged = site(state, side, hex_id)
     if judged.allowed:
-        verdict = f"A {side.adjective} base can be built here (6.1)."
+        lines.append(f"A new {side.adjective} base could be built here (6.1).")
     else:
-        verdict = f"No new {side.adjective} base here: " + " ".join(
-            f"{r.text} ({r.rule})." for r in judged.refusals[:3]
-        )
-    return (
-        f'<section class="witp-card" aria-label="{escape(named)}">'
-        f'<h2 class="witp-verdict">{escape(named)}</h2>{body}'
-        f"<p>{escape(verdict)}</p>{_origin(desk, hex_id)}</section>"
-    )
+        why = " ".join(f"{r.text} ({r.rule})." for r in judged.refusals[:3])
+        lines.append(f"No new {side.adjective} base here: {why}")
+    return tuple(lines)
 
 
 def _origin(desk: SupplyDesk, hex_id: HexId) -> str:
@@ -249,20 +180,49 @@ def _origin(desk: SupplyDesk, hex_id: HexId) -> str:
 
 
 def _handles(desk: SupplyDesk) -> str:
-    """What one does with the selected counter: turn it over, move it, take it off."""
+    """What one does with the selected counter: turn it over, move it, take it off, and so on."""
+    made = [
+        button("Turn over", "flip"),
+        button("Move", "move", pressed=desk.moving is not None),
+        button("Take off", "remove"),
+    ]
+    unit = desk.row.unit if desk.row else None
+    if unit is not None and desk.can_load:
+        made.append(button("Put ashore" if unit.aboard else "Put aboard", "load"))
+    if unit is not None and unit.kind.is_fleet:
+        others = (c for c in desk.coasts if c != unit.coast)
+        made += [button(f"To the {_sea(c)}", "coast", c) for c in others]
+    made.append(button("Add", "pane", "add", kind="small wide"))
     return (
         '<div class="witp-row witp-handles" role="group" aria-label="The selected counter">'
-        + button("Turn over", "flip")
-        + button("Move", "move", pressed=desk.moving is not None)
-        + button("Take off", "remove")
-        + "</div>"
+        f"{''.join(made)}</div>"
     )
+
+
+def _add(desk: SupplyDesk) -> Iterator[str]:
+    """The palette alone: hexes and counters are chosen in turn, and each verdict stands below."""
+    yield _head("Add", "Done")
+    yield from _stack(desk)
+    yield _add_strip(desk)
+    if desk.row is not None:
+        yield (
+            f'<p class="witp-brief">{badge_sign(_badge(desk.row.badge))}'
+            f"<span>{escape(desk.row.verdict)}</span></p>"
+        )
+
+
+def _badge(text: str) -> Badge:
+    return "in" if text == "in" else "auto" if text == "auto" else "out"
 
 
 def _add_strip(desk: SupplyDesk) -> str:
     """Add a counter of a nation, build a base or take it away, by touch."""
-    base_there = desk.selected is not None and desk.state.has_base(desk.selected, desk.side)
-    base_text = "Take the base away" if base_there else f"{desk.side.adjective} base"
+    if desk.selected is None:
+        words = "Choose a hex on the map; then a counter or a base can be added there."
+        return f'<section class="witp-card witp-edit" aria-label="Add"><p>{words}</p></section>'
+    side = desk.nation.side
+    base_there = desk.state.has_base(desk.selected, side)
+    base_text = f"Take the {side.adjective} base" if base_there else f"{side.adjective} base"
     nations = "".join(
         button(n.short, "nation", n.value, pressed=n is desk.nation, label=n.adjective)
         for n in Nation
@@ -272,17 +232,22 @@ def _add_strip(desk: SupplyDesk) -> str:
             kind.letter,
             "add",
             kind.value,
-            disabled=not desk.can_stand(kind),
+            dim=not desk.can_stand(kind),
             label=f"Add a {desk.nation.adjective} {kind.noun}",
         )
         for kind in Kind
     )
-    where = escape(desk.state.board.label(desk.selected or ""))
+    seas = "".join(
+        button(_sea(c).capitalize(), "coast", c, pressed=c == desk.sea) for c in desk.coasts
+    )
+    if seas:
+        seas = f'<div class="witp-row" role="group" aria-label="Sea for fleets">{seas}</div>'
+    where = escape(desk.state.board.label(desk.selected))
     return (
         f'<section class="witp-card witp-edit" aria-label="Add at {where}"><h3>Add at {where}</h3>'
-        f'<div class="witp-row" role="group" aria-label="Nation">{nations}</div>'
+        f'<div class="witp-row" role="group" aria-label="Nation">{nations}</div>{seas}'
         f'<div class="witp-row" role="group" aria-label="Counter">{adds}'
-        + button(base_text, "base", disabled=not desk.can_base())
+        + button(base_text, "base", dim=not desk.can_base())
         + "</div></section>"
     )
 
@@ -295,8 +260,13 @@ def _units(desk: SupplyDesk) -> Iterator[str]:
         return
     checked = [r for r in supply.worst_first() if not r.unit.kind.is_fleet]
     fleets = [r for r in supply.rows if r.unit.kind.is_fleet]
-    rows = [(r.index, r.badge, r.label, r.reason) for r in checked]
-    yield unit_list(rows)
+    yield '<h2 class="witp-head witp-unseen" tabindex="-1">All units, worst first</h2>'
+    # What a unit hangs by takes long to find; in a crowded position each says it when selected.
+    brief = len(checked) > MOST_REASONS
+    yield unit_list(
+        (r.index, _badge(r.badge), r.label, "" if brief and r.in_supply else r.reason)
+        for r in checked
+    )
     if fleets:
         count = sum(r.unit.count for r in fleets)
         words = "1 fleet is" if count == 1 else f"{count} fleets are"
@@ -342,14 +312,14 @@ def example_picture(name: str) -> str:
 
 def _line(desk: SupplyDesk) -> Iterator[str]:
     """The line editor; its field is drawn once and then left alone, so that the caret stays."""
-    text = "" if desk.state.board.own else desk.text()
+    rows = 12 if desk.state.board.own else 5
     yield (
-        '<section class="witp-card"><h2>Type a position</h2>'
-        '<label for="witp-line">Items by ;  a hex, a nation (jp us cw cn), counters '
-        "C N L A, - behind for attrited. base al 1110, turn 4.</label>"
-        '<textarea id="witp-line" class="witp-field witp-mono" rows="5" spellcheck="false" '
+        f'<section class="witp-card">{_head("Type a position")}'
+        '<label for="witp-line">Items by ; each a hex, a nation (jp us cw cn) and counters: '
+        "C N L A, - behind for attrited, cargo in brackets. Also base al 1110 and turn 4.</label>"
+        f'<textarea id="witp-line" class="witp-field witp-mono" rows="{rows}" spellcheck="false" '
         'autocapitalize="off" autocomplete="off" data-action-input="line" data-key="line">'
-        f"{escape(text)}</textarea>"
+        f"\n{escape(desk.line_text)}</textarea>"
         f'<div id="witp-items" aria-live="polite">{line_items(desk)}</div></section>'
     )
 
@@ -372,11 +342,13 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
         for name, title in example_titles()
     )
     yield (
-        '<section class="witp-card"><h2>Open a position</h2>'
+        f'<section class="witp-card">{_head("Open a position")}'
         f'<h3>Examples</h3><ul class="witp-list">{items}</ul>'
-        '<h3>A file</h3><label class="witp-row">A position file (TOML or JSON), or drop it on '
-        'the page<input type="file" data-open data-key="file" accept=".toml,.json,text/plain">'
-        "</label><h3>Or</h3>"
+        '<h3>A file</h3><label class="witp-file" for="witp-file">A position file (TOML or JSON); '
+        "it can also be dropped on the page.</label>"
+        '<input type="file" id="witp-file" class="witp-field" data-open data-key="file" '
+        'accept=".toml,.json,.txt,text/plain">'
+        "<h3>Or</h3>"
         + '<div class="witp-row">'
         + button("Type a position", "pane", "line", kind="")
         + button("Empty map", "empty", kind="")
@@ -387,56 +359,62 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
 def _share(desk: SupplyDesk) -> Iterator[str]:
     text = desk.text()
     rows = 8 if desk.state.board.own else 4
+    if len(quote(text, safe="!~*'()")) < ADDRESS_LIMIT:
+        address = (
+            '<div class="witp-by-address"><p>The address of this page carries the position.</p>'
+            '<div class="witp-row"><button type="button" class="witp-btn" data-copy="@address" '
+            'data-key="copy-address">Copy the address</button></div></div>'
+        )
+    else:
+        address = "<p>This position is too long for an address; share the text or the file.</p>"
     yield (
-        '<section class="witp-card"><h2>Share this position</h2>'
-        "<p>The address of this page carries the position.</p>"
-        '<div class="witp-row">'
-        '<button type="button" class="witp-btn" data-copy="@address" data-key="copy-address">'
-        "Copy the address</button>"
-        f'<button type="button" class="witp-btn" data-copy="{escape(text)}" data-key="copy-text">'
-        "Copy as text</button>"
-        + button("Save as a file", "save", kind="")
-        + '</div><label for="witp-text">As text</label>'
+        f'<section class="witp-card">{_head("Share this position")}{address}'
+        '<label for="witp-text">As text</label>'
         f'<textarea id="witp-text" class="witp-field witp-mono" readonly rows="{rows}">'
-        f"{escape(text)}</textarea></section>"
+        f"\n{escape(text)}</textarea>"
+        '<div class="witp-row">'
+        f'<button type="button" class="witp-btn" data-copy="{escape(text)}" data-key="copy-text">'
+        "Copy as text</button>" + button("Save as a file", "save", kind="") + "</div></section>"
     )
 
 
 def _find(desk: SupplyDesk) -> Iterator[str]:
     yield (
-        '<section class="witp-card"><h2>Find a rule, place or example</h2>'
-        '<label for="witp-find">Number, word or place</label>'
+        f'<section class="witp-card">{_head("Find a rule, place or example")}'
+        '<label for="witp-find">Number, word or place; Enter takes the first</label>'
         '<input id="witp-find" class="witp-field" data-find data-action-input="find" '
+        'data-action-enter="first" maxlength="80" '
         f'data-key="find" autocomplete="off" value="{escape(desk.query)}">'
         f'<div id="witp-found" aria-live="polite">{found(desk)}</div></section>'
     )
 
 
-def found(desk: SupplyDesk) -> str:
-    """What the search brings: places of the board, examples, clauses and terms."""
+def hits(desk: SupplyDesk) -> tuple[tuple[str, str, str], ...]:
+    """What the search brings, each as action, value and words: places, examples, rules."""
     query = desk.query.strip().lower()
     if not query:
-        return '<p class="witp-quiet">Try 7.1, air zone or Rabaul.</p>'
-    rows = list(_places(desk, query))
-    rows += [
-        button(f"Example: {title}", "example", name, kind="quiet")
+        return ()
+    board = sorted(desk.state.board.hexes.items())
+    places = [
+        ("place", h, f"{h} {p.name}".strip()) for h, p in board if query in f"{h} {p.name}".lower()
+    ]
+    examples = [
+        ("example", name, f"Example: {title}")
         for name, title in example_titles()
         if query in title.lower()
     ]
-    rows += [
-        button(f"{f.ref} {f.says}", "rule", f.ref, kind="quiet") for f in find(desk.query, limit=12)
-    ]
+    rules = [("rule", f.ref, f"{f.ref} {f.says}") for f in find(desk.query, limit=12)]
+    return (*places[:5], *examples, *rules)
+
+
+def found(desk: SupplyDesk) -> str:
+    """The hits of the search as buttons."""
+    if not desk.query.strip():
+        return '<p class="witp-quiet">Try 7.1, air zone or Rabaul.</p>'
+    rows = [button(words, action, value, kind="quiet") for action, value, words in hits(desk)]
     if not rows:
         return '<p class="witp-quiet">Nothing by that name. Try a section number, like 7.1.</p>'
     return '<ul class="witp-list">' + "".join(f"<li>{r}</li>" for r in rows) + "</ul>"
-
-
-def _places(desk: SupplyDesk, query: str) -> Iterator[str]:
-    hits = [
-        p for h, p in sorted(desk.state.board.hexes.items()) if query in f"{h} {p.name}".lower()
-    ]
-    for place in hits[:5]:
-        yield button(f"{place.id} {place.name}".strip(), "place", place.id, kind="quiet")
 
 
 def _keys(desk: SupplyDesk) -> Iterator[str]:
@@ -444,8 +422,25 @@ def _keys(desk: SupplyDesk) -> Iterator[str]:
         f'<tr><th scope="row">{escape(k)}</th><td>{escape(w)}</td></tr>' for k, w in KEYS
     )
     yield (
-        '<section class="witp-card"><h2>Keys</h2>'
+        f'<section class="witp-card">{_head("Keys")}'
         f'<table class="witp-tests">{rows}</table></section>'
+    )
+
+
+def _menu(desk: SupplyDesk) -> Iterator[str]:
+    """What a phone has no room for in its bar."""
+    panes = (("Open", "open"), ("Share", "share"), ("Find a rule", "find"), ("Type", "line"))
+    ways = "".join(button(words, "pane", value, kind="") for words, value in panes)
+    yield (
+        f'<section class="witp-card">{_head("Menu")}'
+        f'<p class="witp-quiet">{escape(desk.state.title or "Untitled position")}</p>'
+        f'<div class="witp-row">{turns(desk, "turn-menu", "")}{redo(desk, "", "menu-")}</div>'
+        f'<h3>Position</h3><div class="witp-row">{ways}</div>'
+        f'<h3>The map shows</h3><div class="witp-row" role="group" '
+        f'aria-label="What the map shows">{overlays(desk, "menu-")}</div>'
+        '<div class="witp-row">'
+        + button("Whole board or hexes in use", "zoom", "all")
+        + f"{home_link()}</div></section>"
     )
 
 

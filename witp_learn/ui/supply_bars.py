@@ -1,0 +1,153 @@
+"""The bars round the map of the supply lab as HTML: title, overlays, key line, bottom bar."""
+
+from __future__ import annotations
+
+from html import escape
+
+from witp_learn.model import TURNS, Side
+from witp_learn.ui.supply_desk import Pane, SupplyDesk
+from witp_learn.view.cards import badge_sign
+
+
+def button(
+    text: str,
+    action: str,
+    value: str = "",
+    *,
+    kind: str = "small",
+    pressed: bool | None = None,
+    dim: bool = False,
+    label: str = "",
+    more: str = "",
+    where: str = "",
+) -> str:
+    """A button that sends an action.
+
+    ``label`` is what a screen reader says instead of the text; ``more`` is shown behind the text
+    where there is room; ``where`` tells equal buttons of one page apart. A ``dim`` button has
+    nothing to do now, and says so when it is pressed.
+    """
+    extra = f' aria-pressed="{str(pressed).lower()}"' if pressed is not None else ""
+    extra += f' aria-label="{escape(label)}"' if label else ""
+    key = escape(f"{where}{action}:{value}")
+    behind = f'<span class="witp-more">{escape(more)}</span>' if more else ""
+    kind = f"{kind} dim".strip() if dim else kind
+    return (
+        f'<button type="button" class="witp-btn {kind}" data-action="{action}" '
+        f'data-value="{escape(value)}" data-key="{key}"{extra}>{escape(text)}{behind}</button>'
+    )
+
+
+def bar(desk: SupplyDesk) -> str:
+    """The bar: title, position, turn, undo and redo, open, share, find.
+
+    On a phone title, undo and menu.
+    """
+    return "".join(
+        (
+            '<div class="witp-bar">',
+            home_link(),
+            "<h1>Supply lab</h1>",
+            f'<span class="witp-name">{escape(desk.state.title or "Untitled position")}</span>',
+            '<span class="witp-space"></span>',
+            turns(desk, "turn", "wide"),
+            undo(desk),
+            redo(desk, "small wide"),
+            button("Open", "pane", "open", pressed=desk.pane is Pane.OPEN, kind="small wide"),
+            button("Share", "pane", "share", pressed=desk.pane is Pane.SHARE, kind="small wide"),
+            button(
+                "Find a rule", "pane", "find", pressed=desk.pane is Pane.FIND, kind="small wide"
+            ),
+            button("Keys", "pane", "keys", pressed=desk.pane is Pane.KEYS, kind="small wide"),
+            button("Menu", "pane", "menu", pressed=desk.pane is Pane.MENU, kind="small narrow"),
+            "</div>",
+        )
+    )
+
+
+def home_link() -> str:
+    """The way to the home page."""
+    return '<a class="witp-homelink" href="../../../">Home</a>'
+
+
+def turns(desk: SupplyDesk, key: str, kind: str) -> str:
+    """The choice of the turn."""
+    options = "".join(
+        f'<option value="{n}"{" selected" if n == desk.state.turn else ""}>Turn {n}</option>'
+        for n in TURNS
+    )
+    return (
+        f'<select class="witp-field witp-turn {kind}" aria-label="Turn" '
+        f'data-action-input="turn" data-key="{key}">{options}</select>'
+    )
+
+
+def undo(desk: SupplyDesk) -> str:
+    """The button that goes back one edit, named."""
+    named = f": {desk.undo_name[:1].lower()}{desk.undo_name[1:]}" if desk.undo_name else ""
+    return button("Undo", "undo", dim=not named, label=f"Undo{named}", more=named)
+
+
+def redo(desk: SupplyDesk, kind: str, where: str = "") -> str:
+    """The button that does again what was undone, named."""
+    named = f": {desk.redo_name[:1].lower()}{desk.redo_name[1:]}" if desk.redo_name else ""
+    return button("Redo", "redo", dim=not named, label=f"Redo{named}", kind=kind, where=where)
+
+
+def tools(desk: SupplyDesk) -> str:
+    """The overlay row."""
+    zoom = "".join(
+        button(sign, "zoom", value, label=label)
+        for sign, value, label in (
+            ("+", "in", "Zoom in"),
+            ("\N{MINUS SIGN}", "out", "Zoom out"),
+            ("0", "all", "Whole board or hexes in use"),
+        )
+    )
+    return (
+        '<div class="witp-tools" role="group" aria-label="What the map shows">'
+        f'{overlays(desk)}<span class="witp-space"></span>{zoom}</div>'
+    )
+
+
+def overlays(desk: SupplyDesk, where: str = "") -> str:
+    """A button for each thing the map can show."""
+    names = {
+        "supply": "Supply",
+        "enemy-zone": f"{desk.side.enemy.adjective} zone",
+        "own-zone": f"{desk.side.adjective} zone",
+        "control": "Control",
+        "network": "Network",
+        "all-lines": "All lines",
+        "counters": "Counters",
+    }
+    return "".join(
+        button(names[name], "overlay", name, pressed=on, where=where)
+        for name, on in desk.on.items()
+    )
+
+
+def key_line(desk: SupplyDesk) -> str:
+    """The line under the map: what the marks mean, in words."""
+    side = desk.side.enemy
+    slope = "rising" if side is Side.JAPAN else "falling"
+    marks = (
+        f"{badge_sign('in')} in supply",
+        f"{badge_sign('out')} out of supply",
+        f"{badge_sign('auto')} always in supply",
+        f"{escape(side.adjective)} zone: {slope} lines; lifted: dotted",
+        "\N{WHITE CIRCLE} assumed hex",
+    )
+    return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
+
+
+def foot(desk: SupplyDesk) -> str:
+    """The bottom bar of a phone: Why, Turn over, Add, Units."""
+    return (
+        '<div class="witp-foot" role="group" aria-label="What to do">'
+        + button("Why", "why", kind="", pressed=desk.pane is Pane.CARD and not desk.rule)
+        + button("Turn over", "flip", kind="", dim=desk.row is None)
+        + button("Add", "pane", "add", kind="", pressed=desk.pane is Pane.ADD)
+        + button("Units", "pane", "units", kind="", pressed=desk.pane is Pane.UNITS)
+        + "</div>"
+    )
