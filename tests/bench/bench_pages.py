@@ -10,7 +10,8 @@ from measuring import Table, timed_page, until
 LAB = "/voila/render/examples/supply_lab.ipynb"
 BARE_MAP = "/voila/render/map.ipynb"
 BARE_CLICK = "/voila/render/click.ipynb"
-HEXES = "document.querySelectorAll('.leaflet-overlay-pane path').length > 20"
+USABLE = "document.querySelectorAll('.leaflet-container path').length > 20"
+ANSWER = ".witp-right"
 TURNS = 8
 CLICKS = 20
 
@@ -18,7 +19,7 @@ CLICKS = 20
 def loading(browser: Any, server: Server, path: str) -> float:
     """Milliseconds from asking for the page to a painted map, as a first-time visitor."""
     with timed_page(browser, server, path) as page:
-        return until(page, HEXES)
+        return until(page, USABLE)
 
 
 def bench_page_to_map(browser: Any, server: Server, bare: Server, table: Table) -> None:
@@ -31,9 +32,31 @@ def bench_page_to_map(browser: Any, server: Server, bare: Server, table: Table) 
     table.ratio("page to a usable map, without a cache", ours, plain, (1.5, 1.15))
 
 
-def answering(page: Any, target: Any, shown: str) -> float:
+def answering(page: Any, target: str, shown: str) -> float:
     """Milliseconds from a click on ``target`` to a changed and painted text of ``shown``."""
     page.evaluate("(shown) => { window.before = document.querySelector(shown).innerText; }", shown)
-    target.click()
+    page.locator(target).click()
     done = until(page, f"document.querySelector('{shown}').innerText !== window.before")
     return done - float(page.evaluate("() => window.clickedAt"))
+
+
+def bench_click_to_answer(browser: Any, server: Server, bare: Server, table: Table) -> None:
+    with timed_page(browser, server, LAB) as lab, timed_page(browser, bare, BARE_CLICK) as plain:
+        until(lab, USABLE)
+        until(plain, "document.querySelector('.bare-answer')")
+        ours, trips = [], []
+        for turn in range(CLICKS):
+            trips.append(answering(plain, ".bare-button", ".bare-answer"))
+            ours.append(answering(lab, f"path.hex-{('1009', '0909')[turn % 2]}", ANSWER))
+        table.ratio("click on a hex to the explained answer", ours, trips, (4, 2.5))
+
+
+def bench_memory_of_a_kernel(browser: Any, server: Server, bare: Server, table: Table) -> None:
+    sizes = []
+    for running, path in ((bare, BARE_MAP), (server, LAB)):
+        with timed_page(browser, running, path) as page:
+            until(page, USABLE)
+            page.wait_for_timeout(2000)
+            sizes.append(max(kernel.memory_full_info().pss for kernel in running.kernels()) / 2**20)
+    bare_size, our_size = sizes
+    table.ratio("memory of one kernel (PSS)", [our_size], [bare_size], (1.5, 1.15), "MiB")

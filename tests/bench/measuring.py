@@ -13,9 +13,11 @@ from browsing import DESKTOP, Server, watched
 # `whenTrue` resolves with the browser's own clock, in ms since the page was asked for, once the
 # condition holds and has been painted.
 CLOCK = """
-window.whenTrue = (condition) => new Promise((done) => {
+window.whenTrue = (condition) => new Promise((done, failed) => {
+  const end = performance.now() + 60000;
   const look = () => condition()
     ? requestAnimationFrame(() => setTimeout(() => done(performance.now())))
+    : performance.now() > end ? failed(new Error(`not within a minute: ${condition}`))
     : requestAnimationFrame(look);
   look();
 });
@@ -58,10 +60,15 @@ class Table:
         self.figures.append(Figure(name, value, unit, limits))
 
     def ratio(
-        self, name: str, ours: list[float], bare: list[float], limits: tuple[float, float]
+        self,
+        name: str,
+        ours: list[float],
+        bare: list[float],
+        limits: tuple[float, float],
+        unit: str = "ms",
     ) -> None:
-        """Keep the ratio of two medians in ms, measured turn by turn."""
-        note = f"({median(ours):.0f} ms to {median(bare):.0f} ms)"
+        """Keep the ratio of two medians, measured turn by turn."""
+        note = f"({median(ours):.0f} {unit} to {median(bare):.0f} {unit})"
         self.figures.append(Figure(name, median(ours) / median(bare), "x", limits, note))
 
 
