@@ -533,6 +533,9 @@ def _check_book(state: State, book: Book, index: int | None, source: str, key: s
             clause(named)
         except UnknownRule as error:
             raise BadData(source, f"{key}.clauses", str(error), named) from None
+    for name in ("away", "reach"):
+        if (getattr(book, name) or 0) < 0:
+            raise BadData(source, f"{key}.{name}", "must be at least 0", getattr(book, name))
     if book.of_a_unit and index is None:
         raise BadData(source, key, "speaks of a unit, but the step looks at none")
     for name in ("through", "stopped", "lifted"):

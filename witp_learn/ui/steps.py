@@ -127,9 +127,17 @@ class Steps:
             self.page.announce(self.desk.tapped)
 
     def _action(self, name: str, value: str) -> None:
-        act = _ACTIONS.get(name)
+        act, opened = _ACTIONS.get(name), self.desk.rule
         if act is not None:
             self._after(bool(act(self.desk, value)))
+            self._focus_rule(opened)
+
+    def _focus_rule(self, before: str) -> None:
+        """A rule that opens takes the focus; when it closes its chip has it back."""
+        if self.desk.rule and not before:
+            self.page.focus('[data-key="rule-close"]')
+        elif before and not self.desk.rule and before.replace(".", "").isalnum():
+            self.page.focus(f'[data-action="rule"][data-value="{before}"]')
 
     def _key(self, key: str, shift: bool, hex_id: HexId) -> None:
         desk = self.desk
@@ -142,8 +150,9 @@ class Steps:
         elif key == "End":
             self._after(desk.go(len(desk.walk)))
         elif key == "Escape" and desk.rule:
-            desk.rule = ""
+            opened, desk.rule = desk.rule, ""
             self._after(False)
+            self._focus_rule(opened)
 
     def _after(self, moved: bool) -> None:
         """Draw; after a step also go to the top of the card and say what the step is."""
@@ -173,19 +182,19 @@ def _rule(desk: StepsDesk, value: str) -> None:
     desk.rule = value
 
 
-def _number(value: str) -> int:
-    return int(value) if value.isdecimal() else 0
+def _rule_close(desk: StepsDesk, _: str) -> None:
+    desk.rule = ""
 
 
 _ACTIONS: dict[str, Callable[[StepsDesk, str], object]] = {
     "next": lambda desk, _: desk.forward(),
     "back": lambda desk, _: desk.back(),
-    "go": lambda desk, value: desk.go(_number(value)),
-    "select": lambda desk, value: desk.select(_number(value)),
+    "go": lambda desk, value: value.isdecimal() and desk.go(int(value)),
+    "select": lambda desk, value: value.isdecimal() and desk.select(int(value)),
     "tab": _tab,
     "passed": _passed,
     "rule": _rule,
-    "rule-close": lambda desk, _: _rule(desk, ""),
+    "rule-close": _rule_close,
 }
 
 

@@ -32,7 +32,7 @@ def lab_link(desk: StepsDesk, kind: str) -> str:
     """The link that opens the position of the step in the supply lab."""
     address = escape(f"{LAB}?p={quote(desk.text(), safe='')}")
     return (
-        f'<a class="witp-btn small {kind}" href="{address}" data-key="lab:{kind}">'
+        f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">'
         "Try it in the supply lab</a>"
     )
 

@@ -1,0 +1,300 @@
+"""Walkthroughs: data checked when read, verdicts that are computed, words beside them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+import witp_learn as witp
+from witp_learn.files import to_toml
+from witp_learn.model import Side
+from witp_learn.walkthrough import MOST_WORDS, SHOWN, WalkStep, Walkthrough, read
+
+STEPS = 11
+SOURCE = (files("witp_learn") / "data" / "walkthroughs" / "new_hebrides.toml").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def walk() -> Walkthrough:
+    return witp.walkthrough("new_hebrides")
+
+
+def step_about(walk: Walkthrough, words: str) -> WalkStep:
+    return next(step for step in walk if words in step.title)
+
+
+# ---------------------------------------------------------------- the example of 7.3
+
+
+@pytest.mark.clause("7.3e", "7.3f", "7.3g", "7.3i", "7.3j", "7.3k")
+@pytest.mark.parametrize(
+    ("words", "in_supply", "through"),
+    [
+        ("Guadalcanal: next", True, ()),
+        ("Samoa", True, ("1209",)),
+        ("Ellis: one", True, ("1209",)),
+        ("Gilberts: three", False, None),
+        ("Port Moresby", True, ("1009",)),
+        ("Rabaul", True, ("0908",)),
+    ],
+)
+def test_all_six_verdicts_are_computed(
+    walk: Walkthrough, words: str, in_supply: bool, through: tuple[str, ...] | None
+) -> None:
+    step = step_about(walk, words)
+    assert step.found is not None and step.answer is not None
+    assert step.found.in_supply is in_supply
+    assert step.answer.good is in_supply
+    assert step.found.path is None if through is None else step.found.path[1:-1] == through
+    assert step.agrees is True, step.comparisons
+
+
+def test_every_unit_of_the_position_has_its_step(walk: Walkthrough) -> None:
+    looked_at = {step.found.unit for step in walk if step.found is not None}
+    assert set(walk.start.units) <= looked_at
+
+
+@pytest.mark.clause("7.3h")
+def test_1109_is_stopped_by_the_zone_and_not_by_a_unit(walk: Walkthrough) -> None:
+    step = step_about(walk, "not through 1109")
+    assert step.misprint is not None and step.misprint.slug == "ellis-1109-reason"
+    assert [(c.what, c.printed, c.computed, c.agrees) for c in step.comparisons] == [
+        ("Hex 1109", "stopped", "stopped", True),
+        ("Stopped by", "enemy unit", "air zone", False),
+    ]
+    assert step.agreement == "They differ in one point."
+    assert not walk.start.at("1109")
+
+
+@pytest.mark.clause("7.1j", "7.3i")
+def test_the_sentence_about_three_hexes_has_its_ruling(walk: Walkthrough) -> None:
+    step = step_about(walk, "too far")
+    assert step.misprint is not None and step.misprint.slug == "supply-range-three"
+    assert [(c.printed, c.computed) for c in step.comparisons] == [("3 hexes", "2 hexes")]
+    other = witp.edit(step.judged, "ruling supply-range-three=b")
+    assert witp.supply(other)["Gilberts"].in_supply, "the other reading contradicts the example"
+
+
+@pytest.mark.clause("7.0d", "7.2a", "7.3k")
+def test_the_result_falls_on_the_gilberts_alone_and_from_one_position(walk: Walkthrough) -> None:
+    step = step_about(walk, "The result")
+    assert step.judged.units == walk.start.units, "judged before anything is turned over"
+    before, after = set(step.judged.units), set(step.state.units)
+    (gone,) = before - after
+    (come,) = after - before
+    assert (gone.at, gone.full, come.at, come.full) == ("1207", True, "1207", False)
+    assert step.computed == ("Out of supply: Gilberts A (attrited). All others stay as they are.")
+
+
+@pytest.mark.clause("2.2.3i", "7.1h")
+def test_with_guadalcanal_attrited_port_moresby_is_out_as_well(walk: Walkthrough) -> None:
+    step = walk.steps[-1]
+    out = {found.unit.hex for found in step.check.out()}
+    assert out == {"0909", "1207"}
+    assert step.book is None and step.agrees is None and step.ours
+    assert step.answer is not None and not step.answer.good
+
+
+def test_what_is_ours_is_marked_as_ours(walk: Walkthrough) -> None:
+    rabaul = step_about(walk, "Rabaul")
+    assert "0907" in rabaul.ours
+    assert walk.start.bases[Side.JAPAN] == ("0907",)
+    without = witp.edit(walk.start, "unbase jp 0907")
+    assert not witp.supply(without)["Rabaul"].in_supply, "why the base is needed"
+
+
+# ---------------------------------------------------------------- every walkthrough
+
+
+@pytest.mark.parametrize("name", witp.walkthroughs())
+def test_print_and_rule_differ_just_where_a_ruling_says_so(name: str) -> None:
+    for step in witp.walkthrough(name):
+        assert (step.agrees is False) == (step.misprint is not None), step.title
+
+
+@pytest.mark.parametrize("name", witp.walkthroughs())
+def test_each_step_has_a_position_of_its_own_that_can_be_typed(name: str) -> None:
+    walk = witp.walkthrough(name)
+    lines = [witp.line(step.state) for step in walk]
+    assert len(set(lines)) == len(walk)
+    for step, line in zip(walk, lines, strict=True):
+        assert witp.load(f"text:{line}") == step.state
+
+
+@pytest.mark.parametrize("name", witp.walkthroughs())
+def test_each_step_says_something_and_is_short(name: str) -> None:
+    for step in witp.walkthrough(name):
+        assert step.says or step.book is not None
+        assert len(step.title.split()) <= 8
+        for text in (step.says, step.ours, step.book.says if step.book else ""):
+            assert len(text.split()) <= MOST_WORDS
+            assert "!" not in text
+
+
+def test_steps_by_number(walk: Walkthrough) -> None:
+    assert len(walk) == STEPS
+    assert [step.number for step in walk] == list(range(1, STEPS + 1))
+    assert walk.step(0) is walk.steps[0] and walk.step(99) is walk.steps[-1]
+    assert walk.step(3).title.startswith("Samoa")
+
+
+# ---------------------------------------------------------------- as text and as a table
+
+
+def test_the_listing_reads_as_a_table(walk: Walkthrough) -> None:
+    lines = str(walk).splitlines()
+    assert lines[0] == "New Hebrides: who is in supply? (7.3)"
+    assert max(len(line) for line in lines) <= 88
+    assert sum(line.endswith("DIFFER") for line in lines) == 2
+    assert ["Through", "Guadalcanal", "Guadalcanal", "agree"] in [line.split() for line in lines]
+
+
+def test_a_step_as_text_holds_all_that_is_known(walk: Walkthrough) -> None:
+    text = str(step_about(walk, "not through 1109"))
+    for words in (
+        "(7.3h)",
+        "Computed: Ellis",
+        "DIFFER",
+        "Ruling ellis-1109-reason",
+        "next to 1008",
+    ):
+        assert words in text
+    assert "Ours, not the rulebook's: The base at Truk" in str(step_about(walk, "Rabaul"))
+    assert "Computed" not in str(walk.steps[0])
+
+
+def test_in_a_notebook_it_is_a_table_and_its_words_are_escaped() -> None:
+    walk = changed(step={"title": "<script>alert(1)</script>"})
+    html = walk._repr_mimebundle_()["text/html"]
+    assert html.count("<tr>") == STEPS, "a row for each step that computes, and the heading"
+    assert "≠ differ" in html and "Ruling supply-range-three" in html
+    assert "<script" not in html
+
+
+# ---------------------------------------------------------------- reading
+
+
+def data(number: int = 2, **parts: Any) -> dict[str, Any]:
+    """The example as plain tables, with keys of the whole, of a step or of its book replaced."""
+    made = tomllib.loads(SOURCE)
+    step = made["step"][number - 1]
+    step["book"] |= parts.pop("book", {})
+    step |= parts.pop("step", {})
+    return made | parts
+
+
+def changed(number: int = 2, **parts: Any) -> Walkthrough:
+    return read(to_toml(data(number, **parts)), "mine.toml")
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "format": ({"format": "witp-walkthrough/2"}, "format"),
+    "unknown key": ({"step": {"lok": "1009 us A"}}, r"step\[1\]\.lok.*look"),
+    "number for text": ({"step": {"title": 3}}, r"step\[1\]\.title = 3: must be a text"),
+    "text for truth": ({"step": {"carried_out": "yes"}}, r"step\[1\]\.carried_out"),
+    "mode": ({"mode": "combat"}, "mode.*supply"),
+    "no such example": ({"position": "new_hebridees"}, "position.*names no example"),
+    "unreadable line": ({"position": "base al 1110; 1O09 us A"}, "position.*1O09"),
+    "no steps": ({"step_list": None}, "step: a walkthrough has at least one step"),
+    "unreadable edit": ({"step": {"edits": ["flop 1009 us A"]}}, r"edits\[0\].*flip"),
+    "edit of nothing": ({"step": {"edits": ["flip 1109 us A"]}}, r"edits\[0\].*no such counter"),
+    "no such unit": ({"step": {"look": "1009 us L"}}, r"look.*no such counter"),
+    "no such nation": ({"step": {"look": "1009 de A"}}, r"look.*a nation on the map"),
+    "look at nothing": ({"step": {"look": "Guadalcanal"}}, r"look.*Guadalcanal"),
+    "hex off the board": ({"step": {"look": "9909", "book": {"says": "", "clauses": []}}}, "board"),
+    "no hex between": ({"step": {"tab": "1109"}}, r"tab.*no hex between"),
+    "ruling": ({"step": {"misprint": "ellis-1109"}}, r"misprint.*ellis-1109-reason"),
+    "overlay": ({"step": {"show": ["zone us"]}}, r"show.*zone jp"),
+    "too many words": ({"step": {"says": "word " * 41}}, r"says.*41 words; 40 is the limit"),
+    "too many words of the book": ({"book": {"says": "word " * 41}}, r"book\.says.*41 words"),
+    "clause": ({"book": {"clauses": ["7.3zz"]}}, r"book\.clauses.*7\.3zz"),
+    "verdict": ({"book": {"verdict": "maybe"}}, r"book\.verdict.*in or out"),
+    "why": ({"book": {"why": "ship"}}, r"book\.why.*enemy_unit"),
+    "negative": ({"book": {"away": -1}}, r"book\.away.*at least 0"),
+    "through off the board": ({"book": {"through": "9909"}}, r"book\.through.*board"),
+    "out of no unit": ({"book": {"out": ["1109 us A"]}}, r"book\.out.*no such counter"),
+    "a unit is not looked at": ({"step": {"look": ""}}, r"book.*looks at none"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_data_is_one_clear_message(case: str) -> None:
+    parts, message = BAD[case]
+    given = data(**dict(parts))
+    if "step_list" in given:
+        given = {k: v for k, v in given.items() if k != "step_list"} | {"step": []}
+    with pytest.raises(witp.BadData) as caught:
+        read(to_toml(given), "mine.toml")
+    text = str(caught.value)
+    assert text.startswith("mine.toml: ")
+    assert re.search(message, text), text
+    assert "\n" not in text and len(text) < 400
+
+
+def test_a_tab_must_be_a_hex_between() -> None:
+    with pytest.raises(witp.BadData, match=r"step\[3\]\.tab.*must be 1209 or 1109"):
+        changed(4, step={"tab": "1108"})
+
+
+@pytest.mark.parametrize("text", ["title = ", "[[[[", "format = 1\nformat = 2"])
+def test_text_that_is_no_toml(text: str) -> None:
+    with pytest.raises(witp.BadData, match=r"mine\.toml: not TOML"):
+        read(text, "mine.toml")
+
+
+def test_a_missing_key_is_named() -> None:
+    given = data()
+    del given["step"][1]["title"]
+    with pytest.raises(witp.BadData, match=r"step\[1\]\.title: is missing"):
+        read(to_toml(given), "mine.toml")
+
+
+def test_names() -> None:
+    assert "new_hebrides" in witp.walkthroughs()
+    with pytest.raises(witp.NotAvailable, match="Did you mean new_hebrides"):
+        witp.walkthrough("new_hebridees")
+
+
+def test_what_the_book_says_never_moves_the_verdict() -> None:
+    walk = changed(2, book={"verdict": "out", "away": 2, "effect": "attrited", "through": "1109"})
+    step = walk.steps[1]
+    assert step.answer is not None and step.answer.good
+    assert [c.agrees for c in step.comparisons] == [False] * 4
+    assert [c.computed for c in step.comparisons] == [
+        "in supply",
+        "none",
+        "1 hex",
+        "no hex between",
+    ]
+    assert step.agreement == "They differ in 4 points."
+
+
+def test_a_position_line_serves_as_well_as_an_example() -> None:
+    walk = read(
+        'format = "witp-walkthrough/1"\ntitle = "Two"\nposition = "base al 1110; 1009 us A"\n'
+        '[[step]]\ntitle = "One"\nlook = "1009"\nshow = ["zone al", "network al"]\n'
+        '[step.book]\nsays = "Nobody is out."\nclauses = ["7.1b"]\n'
+        '[[step]]\ntitle = "Two"\nlook = "1009 us A-"\n'
+        'edits = ["flip 1009 us A", "unbase al 1110"]\n'
+        '[step.book]\nsays = "No base."\nclauses = ["7.1j"]\nverdict = "out"\n'
+        'effect = "removed"\naway = 1\nlifted = "1009"\n',
+        "mine.toml",
+    )
+    one, two = walk
+    assert (one.hex, one.index, one.answer, one.computed) == ("1009", None, None, "")
+    assert [(c.computed, c.agrees) for c in two.comparisons] == [
+        ("out of supply", True),
+        ("removed", True),
+        ("no base", False),
+        ("not lifted", False),
+    ]
+    assert walk.start.units[0].full, "edits hold for their own step only"
+    assert "Two" in str(walk) and walk.section == ""
+
+
+def test_every_overlay_can_be_named() -> None:
+    assert changed(2, step={"show": list(SHOWN)}).steps[1].show == SHOWN
