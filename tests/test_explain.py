@@ -88,6 +88,9 @@ def test_a_reason_says_itself() -> None:
 
 def test_words_are_filed_and_filled_in() -> None:
     assert say("line.open", place="Guam") == "A line may run through Guam"
+    assert say("zone.covered", place="Guam", side="Allied") == "Guam lies in an Allied air zone"
+    assert say("line.enemy_unit", place="Guam", side="Allied") == "An Allied unit is at Guam"
+    assert say("zone.covered", place="Guam", side="US").endswith("in a US air zone")
     with pytest.raises(KeyError):
         say("line.no_such_words")
 

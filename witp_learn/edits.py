@@ -6,6 +6,8 @@ a new position; none asks whether the rules of play would allow it, only whether
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, field, frozen
 
 from witp_learn.files import Unreadable, nearest, one_of
@@ -123,6 +125,8 @@ def _read(words: list[str]) -> Edit:
         raise ValueError(f"write {verb}, a hex, a nation ({one_of(_NATIONS)}) and a counter")
     aboard = words[3].startswith("(")
     unit = counter(place(words[1]), _NATIONS[words[2]], words[3].strip("()"), aboard)
+    if unit.count != 1:
+        raise ValueError("an edit names one counter, without a number before it")
     return Edit(verb, unit, to=place(words[4]) if verb == "move" else "")
 
 
@@ -141,8 +145,8 @@ def apply(state: State, edit: Edit) -> State:
 
 def _applied(state: State, edit: Edit) -> State:
     if edit.verb == "turn":
-        if not edit.value.isdecimal():
-            raise CannotEdit("a turn is a whole number")
+        if not re.fullmatch(r"[0-9]{1,3}", edit.value):
+            raise CannotEdit("a turn is a whole number, 1 to 16")
         return evolve(state, turn=int(edit.value))
     if edit.verb == "ruling":
         return _with_ruling(state, *edit.value.split("=", 1))
@@ -202,9 +206,13 @@ def _with_base(state: State, side: Side, at: HexId, there: bool) -> State:
         raise CannotEdit(f"no {side.adjective} base at {state.board.label(at)}")
     if there and others != state.bases[side]:
         label = state.board.label(at)
-        raise CannotEdit(f"{label} already holds a {side.adjective} base; one is the limit (6.1)")
+        raise CannotEdit(f"{label} already holds {_a(side)} base; one is the limit (6.1)")
     bases = (*others, at) if there else others
     return evolve(state, bases={**state.bases, side: bases})
+
+
+def _a(side: Side) -> str:
+    return "an Allied" if side is Side.ALLIES else "a Japanese"
 
 
 def _with_ruling(state: State, slug: str, reading: str = "") -> State:

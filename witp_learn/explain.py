@@ -8,6 +8,7 @@ The words live in ``data/words.toml``.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -227,6 +228,9 @@ def _words() -> Mapping[str, Any]:
     return tomllib.loads(text)
 
 
+_AN = re.compile(r"\b([Aa]) (?=Allied\b)")
+
+
 def say(key: str, **values: object) -> str:
     """The words filed under ``key`` (dots between tables), with ``{names}`` filled in.
 
@@ -235,4 +239,4 @@ def say(key: str, **values: object) -> str:
     here: Any = _words()
     for name in key.split("."):
         here = here[name]
-    return str(here).format(**values)
+    return _AN.sub(r"\1n ", str(here).format(**values))
