@@ -319,7 +319,7 @@ def test_networks_against_the_oracle_on_the_map(state: State) -> None:
 
 
 @pytest.mark.slow
-@examples(3000)
+@examples(800)
 @given(positions())
 def test_networks_against_the_oracle_on_many_boards(state: State) -> None:
     agree(state)

@@ -398,7 +398,7 @@ def test_the_check_against_the_oracle_on_the_map(state: State) -> None:
 
 
 @pytest.mark.slow
-@examples(4000)
+@examples(1200)
 @given(st.one_of(positions(), pacific()))
 def test_the_check_against_the_oracle_on_many_boards(state: State) -> None:
     agree(state)
