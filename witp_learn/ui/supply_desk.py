@@ -433,7 +433,7 @@ class SupplyDesk:
         try:
             state = self.read(text, source)
         except (BadData, Unreadable) as error:
-            self.notice = Notice("warning", f"Not opened. {_sentence(str(error))}")
+            self.notice = Notice("warning", f"Not opened. {_stopped(str(error))}")
             return False
         self.replace(state, f"Opened {source}")
         return True
@@ -583,8 +583,11 @@ def _alike(unit: Unit, wanted: Unit) -> bool:
 
 
 def _sentence(text: str) -> str:
-    body = text[:1].upper() + text[1:]
-    return body if body.endswith((".", "?")) else body + "."
+    return _stopped(text[:1].upper() + text[1:])
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def _lower(name: str) -> str:

@@ -11,7 +11,7 @@ from witp_learn import queries
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, Unit
 from witp_learn.position.line import counter_text
-from witp_learn.rulebook import UnknownRule, find, look_up
+from witp_learn.rulebook import Found, UnknownRule, find, look_up
 from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
 from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
@@ -403,8 +403,16 @@ def hits(desk: SupplyDesk) -> tuple[tuple[str, str, str], ...]:
         for name, title in example_titles()
         if query in title.lower()
     ]
-    rules = [("rule", f.ref, f"{f.ref} {f.says}") for f in find(desk.query, limit=12)]
+    rules = [("rule", f.ref, _found_words(f)) for f in find(desk.query, limit=12)]
     return (*places[:5], *examples, *rules)
+
+
+def _found_words(hit: Found) -> str:
+    if hit.kind == "clause":
+        return f"{hit.ref} {hit.says}"
+    if hit.kind == "section":
+        return f"{hit.ref} {hit.title}, {hit.says}"
+    return f"{hit.title[:1].upper()}{hit.title[1:]}: {hit.says}"
 
 
 def found(desk: SupplyDesk) -> str:
