@@ -238,10 +238,6 @@ def _settings(
         },
         # Cells for readers of the notebook are neither run nor sent in the app.
         "TagRemovePreprocessor": {"remove_cell_tags": [READING]},
-        "VoilaExecutor": {
-            "cell_error_instruction": "Something went wrong while this page started. "
-            "Reload it; the log of the server says more."
-        },
         # An engine that died has lost the position; the page offers a fresh one instead.
         "KernelManager": {"autorestart": False} | _PRIVATE,
         "MappingKernelManager": {"cull_interval": 30, "cull_idle_timeout": 600},
@@ -407,6 +403,8 @@ def lab_command(port: int, folder: Path) -> Launch:
             f"--ServerApp.ip={LOCAL}",
             f"--ServerApp.port={port}",
             "--ServerApp.port_retries=0",
+            # In a container everybody is root, and JupyterLab then wants to be told so.
+            *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
         ],
         env=dict(os.environ),
         url=f"http://{LOCAL}:{port}/lab",
