@@ -1,0 +1,226 @@
+"""The stored notebooks: run, complete, readable where nothing runs, and not swollen."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import witp_learn as witp
+from tools import bake_notebooks as bake
+from tools.notebooks import ROOT, notebooks
+
+CHECKED = "nbval-check-output"
+READING = "book"
+LARGEST = 1_000_000
+"""Characters of the largest notebook."""
+
+PUBLIC = {"witp_learn", "witp_learn.ui", "witp_learn.dicepool", "witp_learn.study"}
+"""What a notebook may import."""
+
+NAMES = [path.relative_to(ROOT).as_posix() for path in notebooks()]
+
+Json = dict[str, Any]
+
+
+def load(name: str) -> Json:
+    return dict(json.loads((ROOT / name).read_text("utf-8")))
+
+
+def code(notebook: Json) -> list[Json]:
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def source(cell: Json) -> str:
+    return "".join(cell["source"])
+
+
+def tags(cell: Json) -> list[str]:
+    return list(cell["metadata"].get("tags", []))
+
+
+def faces(cell: Json) -> list[Json]:
+    return [output["data"] for output in cell["outputs"] if "data" in output]
+
+
+def pictured(notebook: Json) -> list[Json]:
+    outputs = (output for cell in code(notebook) for output in cell["outputs"])
+    return [output for output in outputs if "image/png" in output.get("data", {})]
+
+
+def printed(cell: Json) -> str:
+    return "".join("".join(o["text"]) for o in cell["outputs"] if o["output_type"] == "stream")
+
+
+def test_the_notebooks_are_here() -> None:
+    assert {"examples/supply_check.ipynb", "examples/supply_lab.ipynb"} <= set(NAMES)
+
+
+# ---------------------------------------------------------------- every notebook
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_has_been_run_from_top_to_bottom(name: str) -> None:
+    cells = code(load(name))
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    kinds = {output["output_type"] for cell in cells for output in cell["outputs"]}
+    assert "error" not in kinds
+    assert not any(o.get("name") == "stderr" for cell in cells for o in cell["outputs"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_prints_is_checked(name: str) -> None:
+    for cell in code(load(name)):
+        assert (CHECKED in tags(cell)) == bool(printed(cell)), source(cell)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_live_widget_is_stored(name: str) -> None:
+    notebook = load(name)
+    assert "widgets" not in notebook["metadata"]
+    kinds = {kind for cell in code(notebook) for data in faces(cell) for kind in data}
+    assert kinds <= {"text/plain", "text/html", "image/png"}, kinds
+    text = json.dumps(notebook)
+    assert "widget-view" not in text and "object at 0x" not in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures_are_whole_and_words_stand_beside_them(name: str) -> None:
+    pictures = [data for cell in code(load(name)) for data in faces(cell) if "image/png" in data]
+    assert pictures, "a notebook without a picture says little on a code host"
+    for data in pictures:
+        png = base64.b64decode(data["image/png"])
+        assert png.startswith(b"\x89PNG\r\n") and png.rstrip().endswith(b"IEND\xaeB`\x82")
+        assert 400 <= int.from_bytes(png[16:20], "big") <= 1000, "pixels wide"
+        assert data["text/plain"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_size(name: str) -> None:
+    assert len((ROOT / name).read_text("utf-8")) < LARGEST
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_it_says_of_itself(name: str) -> None:
+    metadata = load(name)["metadata"]
+    own = metadata["witp"]
+    assert metadata["title"] and len(metadata["title"]) <= 60
+    assert own["summary"].endswith(".") and len(own["summary"].split()) <= 20
+    assert own["example"] in witp.examples()
+    assert metadata["kernelspec"]["name"] == "python3"
+    assert "version" not in metadata["language_info"], "no version of one machine"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_app_is_the_last_cell_and_needs_no_other(name: str) -> None:
+    cells = load(name)["cells"]
+    assert all(READING in tags(cell) for cell in cells[:-1])
+    assert READING not in tags(cells[-1])
+    nodes = list(ast.walk(ast.parse(source(cells[-1]))))
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    bound = {alias.asname or alias.name for node in imports for alias in node.names}
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    assert used <= bound
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_uses_the_public_interface_and_short_cells(name: str) -> None:
+    for cell in code(load(name)):
+        text = source(cell)
+        assert len(text.splitlines()) <= 12
+        assert max(map(len, text.splitlines())) <= 88
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                assert {alias.name for alias in node.names} <= PUBLIC
+            if isinstance(node, ast.ImportFrom):
+                assert node.module in PUBLIC
+            if isinstance(node, ast.Attribute):
+                assert not node.attr.startswith("_")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_starts_with_a_title_and_its_prose_is_short(name: str) -> None:
+    cells = load(name)["cells"]
+    assert source(cells[0]).startswith("# ")
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            assert len(source(cell).split()) <= 90
+            assert "!" not in source(cell)
+
+
+# ---------------------------------------------------------------- the supply check
+
+
+def test_the_supply_check_holds_the_lesson() -> None:
+    cells = code(load("examples/supply_check.ipynb"))
+    told = "\n".join(printed(cell) for cell in cells if CHECKED in tags(cell))
+    assert sum(CHECKED in tags(cell) for cell in cells) >= 4
+    for words in (
+        "1207  OUT Gilberts air unit",
+        "0909  OUT Port Moresby land unit",
+        "Port Moresby land unit is in supply.",
+        "Ruling ellis-1109-reason",
+        "Ruling supply-range-three",
+        "lifted here (7.1g, 7.1h)",
+    ):
+        assert words in told, words
+    shown = [data for cell in cells for data in faces(cell)]
+    (table,) = ["".join(data["text/html"]) for data in shown if "text/html" in data]
+    assert table.count("<tr>") == 7
+
+
+def test_the_apps_are_named() -> None:
+    last = {Path(name).stem: source(load(name)["cells"][-1]) for name in NAMES}
+    assert last["supply_check"] == 'from witp_learn.ui import steps\n\nsteps("new_hebrides")'
+    assert last["supply_lab"] == "from witp_learn.ui import supply_lab\n\nsupply_lab()"
+
+
+# ---------------------------------------------------------------- baking
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_current(name: str) -> None:
+    run = bake.executed(ROOT / name)
+    assert bake.without_pictures(run) == bake.without_pictures(load(name)), (
+        "run python tools/bake_notebooks.py"
+    )
+
+
+def test_a_picture_is_kept_while_its_drawing_is_the_same() -> None:
+    stored = load("examples/supply_check.ipynb")
+    run = copy.deepcopy(stored)
+    outputs = pictured(run)
+    for output in outputs:
+        output["data"]["image/png"] = "<svg/>"
+    assert bake.painted(run, stored) == stored
+    outputs[0]["metadata"]["witp"]["svg"] = "another"
+    outputs[0]["data"]["image/png"] = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/>'
+        "</svg>"
+    )
+    painted, kept = pictured(bake.painted(run, stored)), pictured(stored)
+    assert painted[1:] == kept[1:]
+    assert base64.b64decode(painted[0]["data"]["image/png"]).startswith(b"\x89PNG")
+
+
+def test_a_change_in_words_or_drawing_is_noticed() -> None:
+    stored = load("examples/supply_check.ipynb")
+    words, drawing = copy.deepcopy(stored), copy.deepcopy(stored)
+    next(c for c in code(words) if printed(c))["outputs"][0]["text"][0] += "x"
+    code(drawing)[0]["outputs"][0]["metadata"]["witp"]["svg"] = "another"
+    for other in (words, drawing):
+        assert bake.without_pictures(other) != bake.without_pictures(stored)
+
+
+def test_unknown_words_are_refused() -> None:
+    script = ROOT / "tools" / "bake_notebooks.py"
+    done = subprocess.run([sys.executable, script, "--chek"], capture_output=True, text=True)
+    assert done.returncode == 2 and "usage" in done.stderr
