@@ -186,15 +186,15 @@ class SupplyLab:
         now = self._hearable()
         if now == self._heard:
             return
-        self._heard = now
-        words = self._words()
+        told, self._heard = self._heard[0], now
+        notice = self.desk.notice
+        words = self._words() if notice is None or notice is told else notice.text
         if words:
             self.page.announce(words)
 
     def _words(self) -> str:
+        """What is shown, apart from messages."""
         desk = self.desk
-        if desk.notice is not None:
-            return desk.notice.text
         if desk.rule:
             return f"Rule {desk.rule}"
         if desk.pane not in (Pane.CARD, Pane.ADD):
