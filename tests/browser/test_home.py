@@ -180,7 +180,9 @@ def test_the_map_goes_with_the_reader_into_the_lab(
     page.get_by_role("link", name="Try it on this map").click()
     page.wait_for_url("**/supply_lab.ipynb?p=*")
     line = parse_qs(urlsplit(page.url).query)["p"][0]
-    assert read_line(line, board()) == QUESTION.after.state
+    found = read_line(line, board())
+    assert found == QUESTION.after.state
+    assert found.title == "Port Moresby: in supply, or cut off?"
 
 
 # ---------------------------------------------------------------- keyboard and voice

@@ -138,9 +138,9 @@ def _ask(question: Question) -> str:
         f'<kbd aria-hidden="true">{key}</kbd><span>{words}</span></button>'
         for key, (value, words) in enumerate(answers, 1)
     )
+    place, asked = question.before.state.title.split(": ", 1)
     return (
-        f'<div data-panel="ask"><h2>{text_of(question.place)}: '
-        "<span>in supply, or cut off?</span></h2>"
+        f'<div data-panel="ask"><h2>{text_of(place)}: <span>{text_of(asked)}</span></h2>'
         f'<div class="wh-answers">{buttons}</div>{_key(question)}</div>'
     )
 

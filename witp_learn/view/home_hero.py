@@ -142,7 +142,8 @@ def first_question() -> Question:
     """The question with its answers, computed from the rulebook's example."""
     whole = example("new_hebrides")
     kept = tuple(u for u in whole.units if u.hex != LEFT_OUT)
-    before = Moment.of(evolve(whole, units=kept, title=""))
+    title = f"{whole.board.label(ASKED)}: in supply, or cut off?"
+    before = Moment.of(evolve(whole, units=kept, title=title))
     middles = (before.path or ())[1:-1]
     lifter = next(
         u
