@@ -28,6 +28,9 @@ from witp_learn.rules.supply import (
 MOST_WORDS = 14
 """The longest verdict sentence."""
 
+MOST_WORDS_OF_A_FACT = 25
+"""The longest deciding fact."""
+
 
 def answer(state: State, unit: Unit, *, deep: bool = True) -> Answer:
     """Everything there is to say about the supply of one row of units.
@@ -117,9 +120,9 @@ def deciding(ground: Ground, found: Judgement) -> str:
         if ground.zones_waived:
             return say("deciding.waived", **values)
         lifter = next(u for u in state.at(middle, unit.side) if u.kind.letter == "A" and u.full)
-        return say(
-            "deciding.lifted", nation=lifter.nation.adjective, side=enemy.adjective, **values
-        )
+        values |= {"nation": lifter.nation.adjective, "side": enemy.adjective}
+        full, short = say("deciding.lifted", **values), say("deciding.lifted_short", **values)
+        return _short_enough(full, short)
     return say("deciding.open", **values)
 
 
@@ -136,21 +139,31 @@ def _why_out(ground: Ground, unit: Unit) -> str:
     away = distance(unit.hex, nearest.hex)
     label = end_label(state, nearest)
     if away > reach:
-        return say("deciding.far", end=_capital(label), steps=away, reach=reach - 1)
+        key = "far" if reach == 2 else "far_three"
+        return say(f"deciding.{key}", end=_capital(label), steps=away)
     if reach > 2:
         return say("deciding.no_line", end=label)
     ends = [e for e in ground.ends if distance(unit.hex, e.hex) == 2]
     middles = tuple(sorted({h for e in ends for h in between(unit.hex, e.hex)}))
     middles = tuple(h for h in middles if h in state.board)
-    if len(ends) > 1 or len(middles) > 2:
-        where = say("deciding.its_ends")
-        return say("deciding.all", count=len(middles), end=where, list=_reasons(ground, middles))
-    if len(middles) == 1:
-        fact = _stop_fact(ground, middles[0])
-        return say("deciding.only", end=label, place=state.board.label(middles[0]), fact=fact)
+    where = say("deciding.its_ends") if len(ends) > 1 else label
     if not middles:
         return say("deciding.off_board", end=label)
-    return say("deciding.both", end=label, list=_reasons(ground, middles))
+    if len(middles) == 1:
+        fact = _stop_fact(ground, middles[0])
+        return say("deciding.only", end=where, place=state.board.label(middles[0]), fact=fact)
+    key = "both" if len(middles) == 2 else "all"
+    start = say(f"deciding.{key}", end=where, count=len(middles))
+    return _short_enough(
+        f"{start}: {_reasons(ground, middles)}.",
+        f"{start}: {_kinds(ground, middles)}.",
+        f"{start}.",
+    )
+
+
+def _short_enough(*texts: str) -> str:
+    """The first of several wordings that a deciding fact has room for, else the last."""
+    return next((t for t in texts if len(t.split()) <= MOST_WORDS_OF_A_FACT), texts[-1])
 
 
 def _capital(text: str) -> str:
@@ -164,13 +177,20 @@ def _stop_fact(ground: Ground, hex_id: HexId) -> str:
 
 
 def _reasons(ground: Ground, middles: tuple[HexId, ...]) -> str:
-    """``1109 by an air zone, 1209 by an enemy unit``; the kinds alone when there are many."""
-    stops = {h: ground.stops(h)[0] for h in middles}
-    if len(middles) > 3:
-        kinds = dict.fromkeys(say(f"by.{why}") for why in stops.values())
-        return "by " + " or ".join(kinds)
-    board = ground.state.board
-    return ", ".join(f"{board.label(h)} by {say(f'by.{why}')}" for h, why in stops.items())
+    """``1109 and 1209 by an air zone, Guam by an enemy unit``."""
+    stopped: dict[str, tuple[HexId, ...]] = {}
+    for hex_id in middles:
+        why = ground.stops(hex_id)[0]
+        stopped[why] = (*stopped.get(why, ()), hex_id)
+    return ", ".join(
+        f"{_list(ground.state, hexes)} by {say(f'by.{why}')}" for why, hexes in stopped.items()
+    )
+
+
+def _kinds(ground: Ground, middles: tuple[HexId, ...]) -> str:
+    """``by an air zone or an enemy unit``."""
+    kinds = dict.fromkeys(say(f"by.{ground.stops(h)[0]}") for h in middles)
+    return "by " + " or ".join(kinds)
 
 
 def tabs(ground: Ground, found: Judgement) -> tuple[Tab, ...]:
