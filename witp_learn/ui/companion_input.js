@@ -154,6 +154,8 @@ function focusKeeper({ scope, pending, signal }) {
   document.addEventListener(
     "focusin",
     (e) => {
+      // Without this JupyterLab would take single letters for commands of its own.
+      if (!scope.alone && scope.mine(e.target)) e.target.dataset.lmSuppressShortcuts = "true";
       const found = scope.mine(e.target) ? selectors(e.target) : [];
       last = found.length ? { found, from: e.target, at: null } : undefined;
     },

@@ -108,8 +108,6 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     box.tabIndex = 0;
     box.setAttribute("role", "application");
     box.setAttribute("aria-label", model.get("instructions"));
-    // Without this JupyterLab would take single letters for its own commands.
-    box.setAttribute("data-lm-suppress-shortcuts", "true");
     sizes.disconnect();
     sizes.observe(box);
     box.addEventListener("focus", () => {

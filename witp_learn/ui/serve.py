@@ -392,8 +392,16 @@ def lab_folder(work: Path | None = None) -> Path:
     return work
 
 
-def lab_command(port: int, folder: Path) -> Launch:
-    """How to start JupyterLab on a folder; it makes a token, so it prints its own address."""
+def lab_command(port: int, folder: Path, config: Path) -> Launch:
+    """How to start JupyterLab on ``folder``, with settings written into ``config``.
+
+    JupyterLab makes a token, so it prints its own address.
+    """
+    # Nothing leaves this machine: no news, and no look for a newer JupyterLab.
+    (config / "labconfig").mkdir(parents=True, exist_ok=True)
+    page = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    _write(config / "labconfig" / "page_config.json", json.dumps(page))
+    path = [str(config), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
     return Launch(
         argv=[
             sys.executable,
@@ -403,10 +411,11 @@ def lab_command(port: int, folder: Path) -> Launch:
             f"--ServerApp.ip={LOCAL}",
             f"--ServerApp.port={port}",
             "--ServerApp.port_retries=0",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
             # In a container everybody is root, and JupyterLab then wants to be told so.
             *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
         ],
-        env=dict(os.environ),
+        env={**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(path)},
         url=f"http://{LOCAL}:{port}/lab",
         name="JupyterLab",
     )
@@ -421,9 +430,9 @@ def lab(port: int = LAB_PORT, open_browser: bool = True, work: Path | None = Non
     check_port(port)
     folder = lab_folder(work)
     print(f"The notebooks are in {folder} (Ctrl+C stops JupyterLab).", flush=True)
-    launch = lab_command(port, folder)
     flags = [] if open_browser else ["--no-browser"]
-    with _until_stopped():
+    with tempfile.TemporaryDirectory(prefix="witp-learn-") as config, _until_stopped():
+        launch = lab_command(port, folder, Path(config))
         process = subprocess.Popen([*launch.argv, *flags], env=launch.env)
         try:
             process.wait()
