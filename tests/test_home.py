@@ -20,7 +20,7 @@ from witp_learn.position import read_line
 from witp_learn.rules.answers import what_changed
 from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.view.home import MORAL, TYPED, home_html
-from witp_learn.view.home_hero import ASKED, SIZES, Cut, first_question, quiet
+from witp_learn.view.home_hero import ASKED, SIZES, Cut, first_question
 from witp_learn.view.home_index import embedded, index
 from witp_learn.view.layout import Layout
 
@@ -152,7 +152,7 @@ def test_every_map_shows_the_places_of_the_question_whole(name: str) -> None:
     assert shown[0] <= wide and shown[1] <= high + 60
     cut = Cut.around(mine, SIZES[name])
     hexes = cut.hexes(state.board)
-    layout = Layout.of(quiet(question.before.scene(hexes)), px)
+    layout = Layout.of(attrs.evolve(question.before.scene, hexes=hexes), px)
     for unit in state.units:
         box = layout.at(unit.hex).placed[0].box
         x, y = box.centre[0] - cut.x * px, box.centre[1] - cut.y * px

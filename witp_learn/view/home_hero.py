@@ -11,7 +11,7 @@ import re
 from html import escape
 from importlib.resources import files
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn import edits, hexgrid, position
 from witp_learn.explain import Answer
@@ -19,7 +19,7 @@ from witp_learn.files import NotAvailable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Kind, Side, State, Unit
 from witp_learn.rules.answers import answer, subject
-from witp_learn.rules.control import air_zone, lifted_zone
+from witp_learn.rules.control import air_zone, lifted_zone, projectors
 from witp_learn.rules.supply import check
 from witp_learn.view import style
 from witp_learn.view.layout import Layout
@@ -29,8 +29,8 @@ from witp_learn.view.picture import (
     lines_picture,
     zones_picture,
 )
-from witp_learn.view.scene import Scene, plain_scene
-from witp_learn.view.supply_view import Focus, Overlays, supply_scene
+from witp_learn.view.scene import Scene
+from witp_learn.view.supply_view import Focus, supply_scene
 from witp_learn.view.svg import num, text_of
 from witp_learn.view.words import description
 
@@ -70,36 +70,43 @@ def quiet(scene: Scene) -> Scene:
 
     Only the drawing leaves them out; whoever made the scene has judged the whole board.
     """
-    hexes = {h: evolve(p, facility=None, owner=None) for h, p in scene.board.hexes.items()}
+    hexes = {
+        h: evolve(p, facility=None, owner=None) if p.facility else p
+        for h, p in scene.board.hexes.items()
+    }
     bare = evolve(scene.board, hexes=hexes, hexsides={})
     return evolve(scene, board=bare, controls={}, assumed=frozenset())
 
 
 @frozen
 class Moment:
-    """A position, the row that is asked about, and what the rules say of it."""
+    """A position, what the rules say of the row that is asked about, and how it looks judged."""
 
     state: State
-    index: int
+    unit: Unit
     answer: Answer
     path: tuple[HexId, ...] | None
+    scene: Scene = field(eq=False, repr=False)
 
     @staticmethod
     def of(state: State) -> Moment:
         """The moment of a position; the row asked about is the one at `ASKED`."""
         found = check(state).judgements
         index = next(i for i, j in enumerate(found) if j.unit.hex == ASKED)
-        return Moment(state, index, answer(state, found[index].unit, deep=False), found[index].path)
+        unit = found[index].unit
+        return Moment(
+            state=state,
+            unit=unit,
+            answer=answer(state, unit, deep=False),
+            path=found[index].path,
+            scene=quiet(supply_scene(state, focus=Focus(index=index))),
+        )
 
     @property
-    def unit(self) -> Unit:
-        """The units asked about."""
-        return self.state.units[self.index]
-
-    def scene(self, hexes: tuple[HexId, ...], *, judged: bool = True) -> Scene:
-        """The scene with the line asked about; ``judged``: whether counters wear badges."""
-        focus = Focus(index=self.index) if judged else None
-        return quiet(supply_scene(self.state, Overlays(supply=judged), focus, hexes))
+    def asked(self) -> Scene:
+        """The same position before anything is judged: no badges, no line."""
+        counters = tuple(evolve(view, badge="") for view in self.scene.counters)
+        return evolve(self.scene, counters=counters, lines=())
 
 
 @frozen
@@ -116,11 +123,6 @@ class Question:
         return self.before.unit.side.enemy
 
     @property
-    def place(self) -> str:
-        """The name of the place asked about."""
-        return self.before.state.board.label(ASKED)
-
-    @property
     def lifter_label(self) -> str:
         """The air unit by name: ``Guadalcanal air unit``."""
         return subject(self.before.state, self.lifter)
@@ -132,8 +134,8 @@ class Question:
         middle = board.label(self.lifter.hex)
         nation = self.lifter.nation.adjective
         return (
-            f"{self.place}'s own hex lies in the {side} air zone, that is true. But only the hex "
-            f"between is tested, and at {middle} a full {nation} air unit lifts the zone. "
+            f"{board.label(ASKED)}'s own hex lies in the {side} air zone, that is true. But only "
+            f"the hex between is tested, and at {middle} a full {nation} air unit lifts the zone. "
             "(7.1, 2.2.3)"
         )
 
@@ -230,10 +232,10 @@ def stacked(
 def _layers(question: Question, hexes: tuple[HexId, ...], px: int) -> dict[str, str]:
     """The pictures of the three moments, lowest first."""
     before, after, enemy = question.before, question.after, question.enemy
-    plain, turned, judged, starved = (
-        sized(moment.scene(hexes, judged=judged), px)
-        for judged in (False, True)
+    plain, judged, turned, starved = (
+        sized(evolve(scene, hexes=hexes), px)
         for moment in (before, after)
+        for scene in (moment.asked, moment.scene)
     )
     zone = air_zone(before.state, enemy)
     fresh = tuple(h for h in air_zone(after.state, enemy) if h not in zone)
@@ -262,50 +264,45 @@ def _map(question: Question, name: str, span: Span) -> str:
     mine = (*(u.hex for u in state.units), *state.bases[question.before.unit.side])
     cut = Cut.around(mine, span)
     hexes = cut.hexes(state.board)
-    layout = Layout.of(question.before.scene(hexes), cut.px)
+    layout = Layout.of(evolve(question.before.scene, hexes=hexes), cut.px)
     left, top, _, _ = layout.frame_px
-    box = next(
-        p.box for p in layout.at(question.lifter.hex).placed if p.view.unit == question.lifter
-    )
-    side = max(box.w + 6, style.TOUCH)
-    x, y = box.centre
-    button = (
-        '<button type="button" class="wh-counter" data-turn '
-        f'aria-label="Turn over the {text_of(question.lifter_label)}" hidden '
-        f'style="left:{num(x - left - side / 2)}px;top:{num(y - top - side / 2)}px;'
-        f'width:{num(side)}px;height:{num(side)}px"></button>'
-    )
-    (x0, _), (x1, _) = layout.at(path[0]).middle, layout.at(path[-1]).middle
-    threat = _threat(question)
-    tx, ty = layout.at(threat).middle
+    start, end = layout.at(path[0]).middle[0] - left, layout.at(path[-1]).middle[0] - left
+    threat = projectors(state, question.lifter.hex, question.enemy)[0]
+    x, y = layout.at(threat).middle
     drawn = stacked(
         name,
         cut,
         _layers(question, hexes, cut.px),
         layout,
-        button,
-        line_from=f"{num(x0 - left)}px",
-        line_to=f"{num(x1 - left)}px",
+        _counter_button(question, layout),
+        line_from=f"{num(start)}px",
+        line_to=f"{num(end)}px",
         line_time=f"{300 * (len(path) - 1)}ms",
-        flow_at=f"{num(tx - left)}px {num(ty - top)}px",
+        flow_at=f"{num(x - left)}px {num(y - top)}px",
         hex=f"{cut.px}px",
     )
     return f'<div class="wh-size wh-{name}">{drawn}</div>'
 
 
-def _threat(question: Question) -> HexId:
-    """The hex of the enemy air unit whose zone reaches the hex between."""
-    return next(
-        u.hex
-        for u in question.before.state.units
-        if u.side is question.enemy and u.kind is Kind.AIR
+def _counter_button(question: Question, layout: Layout) -> str:
+    """A button over the counter that turns, as large as a thumb needs it."""
+    left, top, _, _ = layout.frame_px
+    placed = layout.at(question.lifter.hex).placed
+    box = next(p.box for p in placed if p.view.unit == question.lifter)
+    side = max(box.w + 6, style.TOUCH)
+    x, y = box.centre
+    return (
+        '<button type="button" class="wh-counter" data-turn '
+        f'aria-label="Turn over the {text_of(question.lifter_label)}" hidden '
+        f'style="left:{num(x - left - side / 2)}px;top:{num(y - top - side / 2)}px;'
+        f'width:{num(side)}px;height:{num(side)}px"></button>'
     )
 
 
 def board_html(question: Question) -> str:
     """The map of the question, once for each kind of screen, and its description in words."""
     drawn = "".join(_map(question, name, span) for name, span in SIZES.items())
-    scene = plain_scene(question.before.state)
+    scene = question.before.asked
     told = description(Layout.of(scene, SIZES["narrow"][0]))
     board = question.before.state.board
     zone = ", ".join(board.label(h) for h in air_zone(question.before.state, question.enemy))
