@@ -45,6 +45,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATE = "witp"
 _UI = Path(__file__).resolve().parent
 _START_SECONDS = 60.0
+_PATIENCE = 10.0
 # Engines talk to the server through files of this user, not through open ports.
 _PRIVATE = {} if os.name == "nt" else {"transport": "ipc"}
 
@@ -321,10 +322,10 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         process.terminate()
     try:
-        process.wait(10)
+        process.wait(_PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.wait(10)
+        process.wait()
 
 
 @contextlib.contextmanager
