@@ -41,7 +41,7 @@ test: check unit notebooks browser ## everything that must pass: check, unit tes
 
 unit: .venv/test ## the tests that need no browser
 	@echo "Running the unit tests."
-	@$(PY) -m pytest -q -m "not browser"
+	@$(PY) -m pytest -q -n 2 --dist worksteal -m "not browser"
 
 notebooks: .venv/test ## run every notebook and compare the cells that carry the lesson
 	@echo "Running the notebooks."
