@@ -81,14 +81,14 @@ def test_the_ends_are_ends() -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_the_position_line_brings_the_step_back(number: int) -> None:
     desk = StepsDesk(WALK)
-    desk.restore(desk_at(number).text())
+    assert desk.restore(desk_at(number).text()) is (number > 1)
     assert desk.step.number == number
 
 
 @pytest.mark.parametrize("text", ["", "no position", "base al 1110; 1009 us A", "title x; turn 4"])
 def test_a_strange_position_line_changes_nothing(text: str) -> None:
     desk = desk_at(4)
-    desk.restore(text)
+    assert not desk.restore(text)
     assert desk.step.number == 4
 
 

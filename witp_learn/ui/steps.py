@@ -113,9 +113,11 @@ class Steps:
         self.page.on_key(self._key)
 
     def _hello(self, hello: Hello) -> None:
-        self.desk.restore(hello.position)
+        restored = self.desk.restore(hello.position)
         self._fit(hello.page)
         self.draw()
+        if restored:
+            self.page.announce(self.desk.words())
 
     def _fit(self, page: Page) -> None:
         if page.map_width and page.map_height:

@@ -76,11 +76,11 @@ class StepsDesk:
         """The position shown, as a line; its title names the step."""
         return queries.line(self.step.state)
 
-    def restore(self, text: str) -> None:
-        """Go to the step whose position line this is; else stay."""
-        for step in self.walk:
-            if queries.line(step.state) == text:
-                self.go(step.number)
+    def restore(self, text: str) -> bool:
+        """Go to the step whose position line this is; else stay, and say so with False."""
+        lines = (queries.line(step.state) for step in self.walk)
+        number = next((n for n, line in enumerate(lines, 1) if line == text), None)
+        return number is not None and self.go(number)
 
     # -- showing
 
