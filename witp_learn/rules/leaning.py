@@ -46,18 +46,20 @@ def fed(state: State, unit: Unit) -> bool:
 def possible_edits(state: State, unit: Unit) -> Iterator[Turning]:
     """Every single edit of the kinds that the answer offers, near enough to matter.
 
-    A counter turned over, a unit gone, a base of the unit's side built at a port or airfield it
-    holds or taken away, any enemy unit arriving in a hex between.
+    A counter turned over (an air unit; any counter when the sides are judged in turn), a unit
+    gone, a base of the unit's side built at a port or airfield it holds or taken away, any enemy
+    unit arriving in a hex between.
     """
     reach = limit(state)
     near = _near(state, unit, reach + 1)
-    for other in state.units:
+    in_turn = _in_turn(state, unit)
+    for other in dict.fromkeys(evolve(u, count=1) for u in state.units):
         if other.hex in near:
-            if other.kind is Kind.AIR:
+            if other.kind is Kind.AIR or in_turn:
                 yield Turning(edits.flip(other))
-            if evolve(other, count=1) != evolve(unit, count=1):
+            if other != evolve(unit, count=1):
                 yield Turning(edits.remove(other))
-    for side in (unit.side, unit.side.enemy) if _in_turn(state, unit) else (unit.side,):
+    for side in (unit.side, unit.side.enemy) if in_turn else (unit.side,):
         yield from _base_edits(state, side, _near(state, unit, reach))
     for hex_id in _middles(state, unit, reach):
         yield Turning(edits.add(_weakest(state, hex_id, unit.side.enemy)), arrival=True)
@@ -85,7 +87,7 @@ def _base_edits(state: State, side: Side, places: tuple[HexId, ...]) -> Iterator
 
 
 def _middles(state: State, unit: Unit, reach: int) -> tuple[HexId, ...]:
-    ends = Ground(state, unit.side, Purpose.UNIT).ends
+    ends = Ground(photograph(state, unit.side), unit.side, Purpose.UNIT).ends
     if reach > 2:
         return tuple(h for h in within(unit.hex, reach - 1)[1:] if h in state.board)
     found = {h for e in ends for h in between(unit.hex, e.hex)}
