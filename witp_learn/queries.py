@@ -338,7 +338,9 @@ def _state_faces(state: State) -> dict[str, str]:
 def state_text(state: State) -> str:
     """A position in one short line."""
     if state.board.own:
-        return f"Position on its own board: {len(state.units)} rows of units, turn {state.turn}"
+        rows = len(state.units)
+        many = f"{rows} row{'' if rows == 1 else 's'} of units"
+        return f"Position on its own board: {many}, turn {state.turn}"
     return position.write_line(state)
 
 
