@@ -6,7 +6,6 @@ from html import escape
 
 from witp_learn.model import TURNS, Side
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
-from witp_learn.view.cards import badge_sign
 
 
 def button(
@@ -132,13 +131,17 @@ def key_line(desk: SupplyDesk) -> str:
     side = desk.side.enemy
     slope = "rising" if side is Side.JAPAN else "falling"
     marks = (
-        f"{badge_sign('in')} in supply",
-        f"{badge_sign('out')} out of supply",
-        f"{badge_sign('auto')} always in supply",
-        f"{escape(side.adjective)} zone: {slope} lines; lifted: dotted",
+        _sign("in", "\N{CHECK MARK}") + " in supply",
+        _sign("out", "\N{MULTIPLICATION X}") + " out of supply",
+        _sign("auto", "A") + " always in supply",
+        f"{escape(side.adjective)} zone: {slope} lines, lifted dotted",
         "\N{WHITE CIRCLE} assumed hex",
     )
     return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
+
+
+def _sign(badge: str, sign: str) -> str:
+    return f'<span class="w-badge w-b-{badge}" aria-hidden="true">{sign}</span>'
 
 
 def foot(desk: SupplyDesk) -> str:

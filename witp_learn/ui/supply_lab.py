@@ -57,7 +57,9 @@ class SupplyLab:
         key = STORAGE if state is None else ""
         self.page = Companion(self.map, storage_key=key, title="Supply lab")
         self.bar, self.tools, self.key, self.foot, self.side = (widgets.HTML() for _ in range(5))
+        self.page.guard.position = self.desk.text
         self.whole = False
+        self._greeted, self._spoken_of = False, ""
         self._drawn_of = (self.desk.state, self.desk.state.board)
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._heard: tuple[object, ...] = self._hearable()
@@ -105,9 +107,12 @@ class SupplyLab:
 
     def _tell_page(self) -> None:
         text = self.desk.text()
-        if self.page.position != text or not self.page.hexes:
-            self.page.position = text
+        if self._spoken_of != text:
+            self._spoken_of = text
             self.page.hexes = dict(spoken(self.desk.state))
+        # Only a change after the page stands is put into its address and kept.
+        if self._greeted:
+            self.page.position = text
         if self.desk.selected and self.page.cursor != self.desk.selected:
             self.page.cursor = self.desk.selected
 
@@ -207,6 +212,7 @@ class SupplyLab:
         return ""
 
     def _hello(self, hello: Hello) -> None:
+        self._greeted = True
         self._restore(hello)
         if hello.query.get("open") in [pane.value for pane in Pane]:
             self._do_pane(hello.query["open"])
