@@ -6,6 +6,7 @@ import ast
 import base64
 import copy
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -218,6 +219,24 @@ def test_a_change_in_words_or_drawing_is_noticed() -> None:
     code(drawing)[0]["outputs"][0]["metadata"]["witp"]["svg"] = "another"
     for other in (words, drawing):
         assert bake.without_pictures(other) != bake.without_pictures(stored)
+
+
+@pytest.mark.slow
+def test_a_lesson_that_would_print_something_else_fails(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "supply_check.ipynb").read_text("utf-8")
+    changed = tmp_path / "changed.ipynb"
+    changed.write_text(text.replace("OUT Gilberts", "in  Gilberts"), "utf-8")
+    settings = ["-c", os.devnull, "--rootdir", str(tmp_path), "-p", "no:cacheprovider"]
+    checks = ["--nbval-lax", "--nbval-current-env"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *settings, *checks, str(changed)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 1, done.stdout
+    assert "1 failed" in done.stdout
 
 
 def test_unknown_words_are_refused() -> None:
