@@ -17,6 +17,7 @@ from witp_learn.components import board as companion_board
 from witp_learn.model import Kind, Nation, Side, State, Step, Unit
 from witp_learn.position import to_plain, write_file, write_line
 from witp_learn.ui.supply_desk import MOST_UNDO, OVERLAYS, TYPED, Pane, SupplyDesk
+from witp_learn.ui.supply_text import read
 
 OWN_BOARD = """
 format = "witp-position/1"
@@ -49,7 +50,7 @@ def desk() -> SupplyDesk:
 
 def on(text: str) -> SupplyDesk:
     """A desk with the position of a line."""
-    return SupplyDesk(SupplyDesk.read(text, "a line"))
+    return SupplyDesk(read(text, "a line"))
 
 
 def said(desk: SupplyDesk) -> str:
@@ -549,14 +550,14 @@ def test_a_board_of_its_own_comes_and_goes(desk: SupplyDesk) -> None:
     assert set(desk.state.board.hexes) == {"0101", "0102", "0201", "0202", "0301", "0302"}
     desk.press("0301")
     assert desk.row is not None and desk.row.badge == "in"
-    assert SupplyDesk.read(desk.text(), "text") == desk.state
+    assert read(desk.text(), "text") == desk.state
     desk.undo()
     assert desk.state is start and desk.selected is None
 
 
 def test_a_title_is_never_taken_for_a_file() -> None:
     state = State(board=companion_board(), turn=2, title='witp-position format = "x"')
-    assert SupplyDesk.read(write_line(state), "text") == state
+    assert read(write_line(state), "text") == state
 
 
 def test_opening_tells_what_is_odd(desk: SupplyDesk) -> None:
@@ -763,7 +764,7 @@ class Anything(RuleBasedStateMachine):
         if not hasattr(self, "desk"):
             return
         state = self.desk.state
-        again = SupplyDesk.read(self.desk.text(), "text")
+        again = read(self.desk.text(), "text")
         assert again == state
         assert edits.tidy(state) == state
         verdicts = [(r.unit, r.badge, r.verdict) for r in queries.supply(again)]
@@ -819,3 +820,14 @@ def test_an_attrited_counter_turns_back(desk: SupplyDesk) -> None:
     assert desk.row is not None and desk.row.unit.state is Step.ATTRITED
     desk.flip()
     assert desk.row is not None and desk.row.unit.state is Step.FULL
+
+
+def test_why_brings_up_the_answer_or_says_what_to_choose(desk: SupplyDesk) -> None:
+    desk.why()
+    assert desk.pane is Pane.UNITS
+    assert said(desk) == "Choose a hex with a counter; its answer says why."
+    desk.press("0909")
+    desk.show(Pane.UNITS)
+    desk.rule = "7.1"
+    desk.why()
+    assert (desk.pane, desk.rule, desk.notice) == (Pane.CARD, "", None)

@@ -20,6 +20,7 @@ from witp_learn.ui import supply_bars, supply_panels
 from witp_learn.ui.companion import Hello, Page
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
 from witp_learn.ui.supply_lab import STORAGE, SupplyLab, supply_lab
+from witp_learn.ui.supply_text import read
 
 EVIL = "<script>alert(1)</script>\"'&"
 BARS: tuple[Callable[[SupplyDesk], str], ...] = (
@@ -59,7 +60,7 @@ class Reader(HTMLParser):
         self.text += data
 
 
-def read(html: str) -> Reader:
+def parse(html: str) -> Reader:
     reader = Reader()
     reader.feed(html)
     reader.close()
@@ -80,7 +81,7 @@ def desks() -> Iterator[tuple[str, SupplyDesk]]:
             desk.show(pane)
             desk.pane = pane
             yield f"{pane} at {hex_id}", desk
-    busy = SupplyDesk(SupplyDesk.read("0406W us 2N(L) C; 0406 us L A; 0406 jp L-; turn 1", "busy"))
+    busy = SupplyDesk(read("0406W us 2N(L) C; 0406 us L A; 0406 jp L-; turn 1", "busy"))
     for index in range(len(busy.state.units)):
         desk = SupplyDesk(busy.state)
         desk.select(index)
@@ -113,7 +114,7 @@ def all_html(desk: SupplyDesk) -> str:
 @pytest.mark.parametrize(("desk", "_"), [pytest.param(d, n, id=n) for n, d in desks()])
 def test_panels_are_whole_html_with_names_and_keys_of_their_own(desk: SupplyDesk, _: str) -> None:
     for make in (*BARS, supply_panels.panel):
-        reader = read(make(desk))
+        reader = parse(make(desk))
         keys = [a["data-key"] for _, a in reader.elements if "data-key" in a]
         assert len(keys) == len(set(keys)), f"a key twice: {sorted(keys)}"
         ids = [a["id"] for _, a in reader.elements if "id" in a and a["id"].startswith("witp")]
@@ -125,13 +126,13 @@ def test_panels_are_whole_html_with_names_and_keys_of_their_own(desk: SupplyDesk
             if tag == "button":
                 assert found.get("type") == "button"
     for word in ("None", "False", "True", "invalid", "illegal", "Oops"):
-        assert not re.search(rf"\b{word}\b", read(all_html(desk)).text), word
+        assert not re.search(rf"\b{word}\b", parse(all_html(desk)).text), word
 
 
 def test_every_button_that_can_be_drawn_has_a_handler() -> None:
     actions: set[str] = set()
     for _, desk in desks():
-        for _, found in read(all_html(desk)).elements:
+        for _, found in parse(all_html(desk)).elements:
             names = ("data-action", "data-action-input", "data-action-enter")
             actions |= {found[name] for name in names if name in found}
     lab = SupplyLab()
@@ -169,7 +170,7 @@ def test_what_comes_from_a_file_is_shown_as_text(pane: Pane, hex_id: str) -> Non
         desk.press(hex_id)
         desk.flip()
     desk.pane = pane
-    reader = read(all_html(desk))
+    reader = parse(all_html(desk))
     assert not [t for t, _ in reader.elements if t in ("script", "b", "i", "img", "iframe")]
     assert "<script>" not in all_html(desk)
     assert EVIL in reader.text
@@ -180,7 +181,7 @@ def test_what_comes_from_a_file_is_shown_as_text(pane: Pane, hex_id: str) -> Non
 @examples(20)
 def test_the_title_is_read_back_from_the_bar(state: State, title: str) -> None:
     desk = SupplyDesk(evolve(state, title=title))
-    shown = read(supply_bars.bar(desk)).text
+    shown = parse(supply_bars.bar(desk)).text
     assert not title or title.replace("\x00", "�") in shown.replace("\x00", "�")
 
 
@@ -195,7 +196,7 @@ def test_the_field_holds_the_line_even_when_it_starts_with_a_new_line() -> None:
 
 
 def test_the_list_is_worst_first_and_says_why() -> None:
-    text = read(supply_panels.panel(SupplyDesk())).text
+    text = parse(supply_panels.panel(SupplyDesk())).text
     rows = [
         "Gilberts air unit, 3 hexes from the nearest base",
         "Port Moresby land unit, hangs by Guadalcanal A",
@@ -205,8 +206,8 @@ def test_the_list_is_worst_first_and_says_why() -> None:
 
 
 def test_fleets_are_counted_and_not_judged() -> None:
-    desk = SupplyDesk(SupplyDesk.read("0909 us 2N C; 1009 us L; base al 1110", "a line"))
-    text = read(supply_panels.panel(desk)).text
+    desk = SupplyDesk(read("0909 us 2N C; 1009 us L; base al 1110", "a line"))
+    text = parse(supply_panels.panel(desk)).text
     assert "3 fleets are not checked: fleets are always in supply (7.3)." in text
     assert "The supply check changes nothing now (7.2)." in text
 
@@ -228,11 +229,11 @@ def test_after_an_edit_the_panel_leads_with_what_changed() -> None:
     assert html.startswith('<section class="w-panel w-k-changed"')
     assert "Turned over Guadalcanal A. Now cut: Port Moresby L." in html
     assert 'aria-label="Undo: Turned over Guadalcanal A"' in html
-    assert "Undo: turned over Guadalcanal A" in read(supply_bars.bar(desk)).text
+    assert "Undo: turned over Guadalcanal A" in parse(supply_bars.bar(desk)).text
 
 
 def test_the_turn_is_chosen_among_all_turns() -> None:
-    reader = read(supply_bars.bar(SupplyDesk()))
+    reader = parse(supply_bars.bar(SupplyDesk()))
     options = [a for t, a in reader.elements if t == "option"]
     assert [int(a["value"]) for a in options] == list(TURNS)
     assert [a["value"] for a in options if "selected" in a] == ["4"]
@@ -241,12 +242,12 @@ def test_the_turn_is_chosen_among_all_turns() -> None:
 def test_a_hex_without_units_tells_ground_zone_and_bases() -> None:
     desk = SupplyDesk()
     desk.press("1109")
-    text = read(supply_panels.panel(desk)).text
+    text = parse(supply_panels.panel(desk)).text
     assert "Deep sea." in text
     assert "Japanese air zone" in text and "(2.2.3)" in text
     assert "No new Allied base here" in text
     desk.press("1110")
-    assert "Allied base." in read(supply_panels.panel(desk)).text
+    assert "Allied base." in parse(supply_panels.panel(desk)).text
 
 
 def test_a_position_too_long_for_the_address_says_so() -> None:
@@ -364,7 +365,7 @@ def test_the_stored_position_comes_back_and_the_address_goes_first() -> None:
 
 def test_a_position_of_the_notebook_is_not_overwritten_by_the_stored_one() -> None:
     assert SupplyLab().page.storage_key == STORAGE
-    state = SupplyDesk.read("0909 us L", "a line")
+    state = read("0909 us L", "a line")
     lab = SupplyLab(state)
     assert lab.page.storage_key == ""
     hello(lab, stored=None)
@@ -511,7 +512,7 @@ def test_saving_hands_out_a_file_with_a_plain_name(lab: SupplyLab) -> None:
         lab.desk.state = evolve(lab.desk.state, title=title)
         tell(lab, "action", name="save")
         assert sent[-1]["name"] == f"{name}.toml"
-        assert SupplyDesk.read(sent[-1]["text"], sent[-1]["name"]) == lab.desk.state
+        assert read(sent[-1]["text"], sent[-1]["name"]) == lab.desk.state
 
 
 def test_nothing_the_page_sends_ends_the_lab() -> None:

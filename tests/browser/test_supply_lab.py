@@ -102,7 +102,7 @@ def lab(stage: Page) -> Page:
     name = "new_hebrides.toml"
     show_file(stage, name, example_file())
     expect(stage.locator(ALERT)).to_have_text(f"Opened {name}.")
-    assert position(stage) == START
+    wait_position(stage, START)
     return stage
 
 

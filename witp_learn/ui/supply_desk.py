@@ -6,7 +6,6 @@ tried without a browser.
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from attrs import evolve, frozen
@@ -16,9 +15,10 @@ from witp_learn.components import board as companion_board
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Facility, Kind, Nation, Side, State, Step, Terrain, Unit
-from witp_learn.position import draft_line, read_file, read_line, warnings, write_file, write_line
+from witp_learn.position import warnings, write_file, write_line
 from witp_learn.position.line import Item
 from witp_learn.rules.answers import subject, what_changed
+from witp_learn.ui.supply_text import draft, read
 from witp_learn.view.supply_view import Focus, Overlays
 
 MOST_UNDO = 200
@@ -431,19 +431,12 @@ class SupplyDesk:
     def open_text(self, text: str, source: str) -> bool:
         """Open a position from a file's or a line's text; on bad input the old one stays."""
         try:
-            state = self.read(text, source)
+            state = read(text, source)
         except (BadData, Unreadable) as error:
             self.notice = Notice("warning", f"Not opened. {_stopped(str(error))}")
             return False
         self.replace(state, f"Opened {source}")
         return True
-
-    @staticmethod
-    def read(text: str, source: str) -> State:
-        """A position from a file's text or a line. Raises BadData or Unreadable."""
-        if _like_a_file(text) or source.lower().endswith((".toml", ".json")):
-            return read_file(text, source)
-        return read_line(text, companion_board())
 
     def open_example(self, name: str) -> None:
         """Open a position that comes with the companion."""
@@ -473,7 +466,7 @@ class SupplyDesk:
 
         While nothing can be read, the position stays as it is.
         """
-        state, items = _draft(text)
+        state, items = draft(text)
         after = self.state if state is None else edits.tidy(state)
         if after != self.state:
             self._put_typed(after)
@@ -520,6 +513,13 @@ class SupplyDesk:
         self.pane, self.notice = self._behind, None
         self._stop_typing()
 
+    def why(self) -> None:
+        """Bring up the answer of what is selected."""
+        self.pane, self.rule = self._behind, ""
+        self._stop_typing()
+        if self.selected is None:
+            self.notice = Notice("info", "Choose a hex with a counter; its answer says why.")
+
     def close_rule(self) -> None:
         """Close the drawer of a rule; the panel behind it is as it was."""
         self.rule = ""
@@ -551,26 +551,6 @@ TYPED = "Typed a position"
 """The name in the history of all typing since the line was opened."""
 
 _AT_HEX = (Pane.CARD, Pane.ADD)
-_FILE = re.compile(r'^\s*"?format"?\s*=', re.MULTILINE)
-
-
-def _like_a_file(text: str) -> bool:
-    return text.lstrip().startswith("{") or _FILE.search(text) is not None
-
-
-def _draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
-    """What a typed line or file says, or None when nothing in it can be read; and its items."""
-    if _like_a_file(text):
-        try:
-            return read_file(text, "text"), ()
-        except BadData as error:
-            return None, (Item(_start(text), 0, len(text), str(error)),)
-    state, items = draft_line(text, companion_board())
-    return (None if items and all(i.error for i in items) else state), items
-
-
-def _start(text: str) -> str:
-    return text.strip().partition("\n")[0][:40]
 
 
 def _alike(unit: Unit, wanted: Unit) -> bool:

@@ -351,7 +351,8 @@ class SupplyLab:
 
     def _do_why(self, _: str) -> None:
         """The answer of the selected unit, from its start."""
-        self.desk.rule, self.desk.pane = "", Pane.CARD
+        self.desk.why()
+        self.draw()
         self.page.to_top(_PANEL)
 
     def _do_first(self, value: str) -> None:

@@ -312,7 +312,7 @@ def example_picture(name: str) -> str:
 
 def _line(desk: SupplyDesk) -> Iterator[str]:
     """The line editor; its field is drawn once and then left alone, so that the caret stays."""
-    rows = 12 if desk.state.board.own else 5
+    rows = _rows(desk.line_text)
     yield (
         f'<section class="witp-card">{_head("Type a position")}'
         '<label for="witp-line">Items by ; each a hex, a nation (jp us cw cn) and counters: '
@@ -322,6 +322,11 @@ def _line(desk: SupplyDesk) -> Iterator[str]:
         f"\n{escape(desk.line_text)}</textarea>"
         f'<div id="witp-items" aria-live="polite">{line_items(desk)}</div></section>'
     )
+
+
+def _rows(text: str) -> int:
+    """Rows of a field that holds the text, up to what leaves room for the rest."""
+    return min(14, 3 + sum(len(part) // 30 for part in text.split("\n")) + text.count("\n"))
 
 
 def line_items(desk: SupplyDesk) -> str:
@@ -358,7 +363,6 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
 
 def _share(desk: SupplyDesk) -> Iterator[str]:
     text = desk.text()
-    rows = 8 if desk.state.board.own else 4
     if len(quote(text, safe="!~*'()")) < ADDRESS_LIMIT:
         address = (
             '<div class="witp-by-address"><p>The address of this page carries the position.</p>'
@@ -370,7 +374,7 @@ def _share(desk: SupplyDesk) -> Iterator[str]:
     yield (
         f'<section class="witp-card">{_head("Share this position")}{address}'
         '<label for="witp-text">As text</label>'
-        f'<textarea id="witp-text" class="witp-field witp-mono" readonly rows="{rows}">'
+        f'<textarea id="witp-text" class="witp-field witp-mono" readonly rows="{_rows(text)}">'
         f"\n{escape(text)}</textarea>"
         '<div class="witp-row">'
         f'<button type="button" class="witp-btn" data-copy="{escape(text)}" data-key="copy-text">'

@@ -1,0 +1,43 @@
+"""Positions as readers give them to the supply lab: a line or a file, whole or half typed."""
+
+from __future__ import annotations
+
+import re
+
+from witp_learn.components import board
+from witp_learn.files import BadData
+from witp_learn.model import State
+from witp_learn.position import draft_line, read_file, read_line
+from witp_learn.position.line import Item
+
+_FORMAT = re.compile(r'^\ufeff?\s*"?format"?\s*=', re.MULTILINE)
+
+
+def like_a_file(text: str) -> bool:
+    """Whether a text is meant as a position file: JSON, or TOML with its format line."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{") or _FORMAT.search(text) is not None
+
+
+def read(text: str, source: str) -> State:
+    """A position from a file's text or a line.
+
+    Raises BadData or Unreadable, which say what would be right.
+    """
+    if like_a_file(text) or source.lower().endswith((".toml", ".json")):
+        return read_file(text, source)
+    return read_line(text, board())
+
+
+def draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
+    """What a half-typed line or file says, or None when nothing in it can be read; and its items.
+
+    A file has no items, but one when it cannot be read.
+    """
+    if like_a_file(text):
+        try:
+            return read_file(text, "text"), ()
+        except BadData as error:
+            start = text.strip().partition("\n")[0][:40]
+            return None, (Item(start, 0, len(text), str(error)),)
+    state, items = draft_line(text, board())
+    return (None if items and all(i.error for i in items) else state), items
