@@ -312,7 +312,7 @@ def test_networks_against_the_oracle_on_random_boards(state: State) -> None:
     agree(state)
 
 
-@examples(60)
+@examples(25)
 @given(pacific())
 def test_networks_against_the_oracle_on_the_map(state: State) -> None:
     agree(state)
@@ -325,7 +325,7 @@ def test_networks_against_the_oracle_on_many_boards(state: State) -> None:
     agree(state)
 
 
-@examples(150)
+@examples(100)
 @given(positions(), st.data())
 def test_a_base_built_where_allowed_joins_the_network(state: State, data: st.DataObject) -> None:
     """A legal base is linked at once and cuts nothing off (6.2b, 6.2c)."""

@@ -216,7 +216,7 @@ def inverse(state: State, edit: Edit) -> Edit | None:
     return edits.move(evolve(unit, at=edit.to[:4] + coast), unit.at)
 
 
-@examples(120)
+@examples(80)
 @given(st.one_of(positions(), pacific()).map(edits.tidy), st.data())
 def test_edits_taken_back_give_the_same_bytes(state: State, data: st.DataObject) -> None:
     before = write_file(state)
@@ -239,7 +239,7 @@ def test_edits_taken_back_give_the_same_bytes(state: State, data: st.DataObject)
     assert now == state
 
 
-@examples(60)
+@examples(40)
 @given(st.one_of(positions(), pacific()).map(edits.tidy), st.data())
 def test_two_flips_are_none_and_fifty_are_none(state: State, data: st.DataObject) -> None:
     unit = evolve(data.draw(st.sampled_from(state.units)), count=1)
@@ -252,7 +252,7 @@ def test_two_flips_are_none_and_fifty_are_none(state: State, data: st.DataObject
     assert write_file(now) == write_file(state)
 
 
-@examples(120)
+@examples(80)
 @given(st.one_of(positions(), pacific()), st.randoms(use_true_random=False))
 def test_tidying_is_once_for_all_and_knows_no_order(state: State, random: object) -> None:
     tidy = edits.tidy(state)
@@ -265,7 +265,7 @@ def test_tidying_is_once_for_all_and_knows_no_order(state: State, random: object
     assert fatal(tidy) is None
 
 
-@examples(120)
+@examples(80)
 @given(positions().map(edits.tidy), st.data())
 def test_every_edit_says_itself(state: State, data: st.DataObject) -> None:
     edit = data.draw(possible(state))

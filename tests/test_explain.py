@@ -141,7 +141,7 @@ def test_what_an_answer_rests_on_is_counted() -> None:
 # Over real positions
 
 
-@examples(200)
+@examples(120)
 @given(st.one_of(positions(), pacific()))
 def test_no_reason_of_a_supply_check_lies(state: State) -> None:
     for found in check(state):
@@ -191,7 +191,7 @@ def with_mountain(state: State, hex_id: str) -> State:
     return evolve(state, board=state.board.with_hex(evolve(place, mountain=not place.mountain)))
 
 
-@examples(150)
+@examples(80)
 @given(positions(most=6))
 def test_a_leaf_turned_round_foretells_the_same_change_on_the_map(state: State) -> None:
     """The root follows from its leaves as the rules follow from the position (7.1)."""

@@ -259,14 +259,14 @@ def complete(state: State, unit: Unit) -> None:
     assert {str(t.edit) for t in turnings(state, unit)} == truly_turning(state, unit)
 
 
-@examples(200)
+@examples(100)
 @given(st.one_of(positions(most=6), pacific(most=6)).map(edits.tidy), st.data())
 def test_every_listed_change_turns_the_verdict(state: State, data: st.DataObject) -> None:
     if units := checked(state):
         sound(state, data.draw(st.sampled_from(units)))
 
 
-@examples(60)
+@examples(50)
 @given(positions(most=6).map(edits.tidy), st.data())
 def test_no_change_that_would_turn_it_is_missing(state: State, data: st.DataObject) -> None:
     if units := checked(state):
@@ -339,7 +339,7 @@ def test_facts_are_complete_in_many_positions(state: State, data: st.DataObject)
         facts_complete(state, data.draw(st.sampled_from(units)))
 
 
-@examples(60)
+@examples(50)
 @given(st.one_of(positions(most=6), pacific(most=6)))
 def test_every_ruling_that_matters_is_listed_and_no_other(state: State) -> None:
     for unit in state.units:

@@ -412,7 +412,7 @@ def mutilated(draw: st.DrawFn) -> dict[str, Any]:
         return dict(data)
 
 
-@examples(400)
+@examples(300)
 @given(mutilated() | st.dictionaries(keys, tables, max_size=6))
 def test_only_bad_data_escapes_from_tables(data: dict[str, Any]) -> None:
     try:

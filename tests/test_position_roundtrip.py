@@ -60,7 +60,7 @@ def same(state: State, back: State) -> None:
     assert dict(back.rulings) == dict(state.rulings)
 
 
-@examples(120)
+@examples(80)
 @given(own_boards())
 def test_a_file_loses_nothing_of_a_position_with_its_own_board(state: State) -> None:
     for way in (by_toml, by_json, by_tables):
@@ -70,14 +70,14 @@ def test_a_file_loses_nothing_of_a_position_with_its_own_board(state: State) -> 
         assert write_file(back) == write_file(state)
 
 
-@examples(120)
+@examples(80)
 @given(on_the_map)
 def test_no_form_loses_anything_of_a_position_on_the_map(state: State) -> None:
     for way in (by_toml, by_json, by_line):
         same(state, way(state))
 
 
-@examples(40)
+@examples(25)
 @given(on_the_map)
 def test_verdicts_are_those_of_the_position_rebuilt(state: State) -> None:
     expected = verdicts(state)
@@ -85,7 +85,7 @@ def test_verdicts_are_those_of_the_position_rebuilt(state: State) -> None:
         assert verdicts(way(state)) == expected
 
 
-@examples(40)
+@examples(25)
 @given(own_boards())
 def test_verdicts_on_an_own_board_are_those_of_the_position_rebuilt(state: State) -> None:
     expected = verdicts(state)

@@ -391,7 +391,7 @@ def test_the_check_against_the_oracle_on_random_boards(state: State) -> None:
     agree(state)
 
 
-@examples(150)
+@examples(80)
 @given(pacific())
 def test_the_check_against_the_oracle_on_the_map(state: State) -> None:
     agree(state)
@@ -404,7 +404,7 @@ def test_the_check_against_the_oracle_on_many_boards(state: State) -> None:
     agree(state)
 
 
-@examples(200)
+@examples(120)
 @given(positions(), st.data())
 def test_more_of_the_enemy_never_feeds_anyone(state: State, data: st.DataObject) -> None:
     """Adding an enemy unit never brings a unit into supply (7.1e to 7.1g)."""
@@ -419,7 +419,7 @@ def test_more_of_the_enemy_never_feeds_anyone(state: State, data: st.DataObject)
             assert before.in_supply or not after.in_supply
 
 
-@examples(200)
+@examples(120)
 @given(positions(), st.data())
 def test_more_bases_and_air_units_never_starve_their_side(
     state: State, data: st.DataObject
