@@ -15,6 +15,7 @@ from witp_learn.rulebook import Found, UnknownRule, find, look_up
 from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
 from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
+from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
 from witp_learn.view import state_svg
 from witp_learn.view.cards import (
@@ -23,7 +24,6 @@ from witp_learn.view.cards import (
     changes_panel,
     empty_state,
     notice,
-    rule_drawer,
     unit_list,
 )
 from witp_learn.view.scene import Badge
@@ -51,7 +51,7 @@ KEYS = (
 def panel(desk: SupplyDesk) -> str:
     """The right-hand side."""
     if desk.rule:
-        return "".join((*_notice(desk), _rule(desk.rule)))
+        return "".join((*_notice(desk), rule_panel(desk.rule)))
     makers = {
         Pane.CARD: _card,
         Pane.UNITS: _units,
@@ -454,15 +454,3 @@ def _menu(desk: SupplyDesk) -> Iterator[str]:
         + button("Whole board or hexes in use", "zoom", "all")
         + f"{home_link()}</div></section>"
     )
-
-
-def _rule(ref: str) -> str:
-    try:
-        entry = look_up(ref)
-    except UnknownRule as error:
-        return notice("warning", str(error))
-    many = len(entry.clauses) > 1
-    said = [f"{c.id}: {c.says}" if many else c.says for c in entry.clauses]
-    said = said or [t.text() for t in entry.terms]
-    rulings = ((r.question, f"{r.options[r.default]} {r.why}") for r in entry.rulings)
-    return rule_drawer(entry.ref, entry.title, said, rulings)
