@@ -774,7 +774,7 @@ def test_in_jupyterlab_the_app_keeps_to_its_output(browser: Any, lab: Server) ->
 
     with watched(browser, lab.url, (1400, 1000)) as page:
         page.goto(lab.url + "/lab/tree/examples/shell.ipynb")
-        expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible()
+        expect(page.get_by_text("| Idle")).to_be_visible(timeout=40_000)
         page.locator(".jp-CodeCell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")
         expect(page.locator("#log")).to_contain_text("hello")
@@ -786,7 +786,7 @@ def test_in_jupyterlab_the_app_keeps_to_its_output(browser: Any, lab: Server) ->
             page.keyboard.press(key)
         hears(page, "key a False 0905")
         cursor_says(page, "0904, open sea")
-        page.get_by_role("button", name="Add").click()
+        page.locator("[data-action=add]").click()
         page.keyboard.press("b")
         hears(page, "key b False 0904")
         assert page.locator(".jp-Cell").count() == cells
