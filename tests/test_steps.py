@@ -120,8 +120,9 @@ def test_the_books_words_stand_beside_what_is_computed(number: int) -> None:
     html, step = card(desk), desk.step
     assert step.title in html.replace("&#x27;", "'")
     rows = re.findall(
-        r'<tr[^>]*><th scope="row">([^<]*)</th><td>([^<]*)</td>'
-        r'<td><span class="st-sign" aria-hidden="true">(.)</span> ([^<]*)<',
+        r'<tr[^>]*><th scope="row">([^<]*)</th><td>([^<]*)</td><td class="st-sign">'
+        r'<span aria-hidden="true">(.)</span><span class="w-hidden">[^<]*</span></td>'
+        r"<td>([^<]*)</td></tr>",
         html,
     )
     expected = [(c.what, c.printed, "=" if c.agrees else "≠", c.computed) for c in step.comparisons]

@@ -329,7 +329,7 @@ def _of_unit(state: State, found: Judgement, book: Book) -> Iterator[Comparison]
     if book.stopped:
         yield from _of_hex(ground, book)
     if book.lifted:
-        where = f"Air zone at {state.board.label(book.lifted)}"
+        where = f"Air zone at {book.lifted}"
         lifted = book.lifted in lifted_zone(state, side.enemy)
         yield Comparison(where, "lifted", "lifted" if lifted else "not lifted")
 

@@ -66,14 +66,11 @@ def at(page: Page, number: int) -> None:
 def compared(page: Page) -> list[tuple[str, ...]]:
     """The table on the card: what, printed, sign, computed."""
     rows = page.locator(".st-points tbody tr").evaluate_all(
-        """rows => rows.map((row) => {
-          const [what, printed, computed] = [...row.cells].map((cell) => {
-            const own = cell.cloneNode(true);
-            own.querySelectorAll(".w-hidden, .st-sign").forEach((e) => e.remove());
-            return own.textContent.trim();
-          });
-          return [what, printed, row.querySelector(".st-sign").textContent, computed];
-        })"""
+        """rows => rows.map((row) => [...row.cells].map((cell) => {
+          const own = cell.cloneNode(true);
+          own.querySelectorAll(".w-hidden").forEach((e) => e.remove());
+          return own.textContent.trim();
+        }))"""
     )
     return [tuple(row) for row in rows]
 

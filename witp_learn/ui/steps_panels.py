@@ -98,7 +98,8 @@ def _points(points: tuple[Comparison, ...]) -> str:
     return (
         '<table class="w-tests st-points"><caption class="w-hidden">The rulebook beside what is '
         'computed</caption><thead><tr><td></td><th scope="col">Rulebook</th>'
-        f'<th scope="col">Computed</th></tr></thead><tbody>{rows}</tbody></table>'
+        '<td class="st-sign"></td><th scope="col">Computed</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
     )
 
 
@@ -107,8 +108,8 @@ def _point(point: Comparison) -> str:
     sign, words = ("=", "agree") if point.agrees else ("≠", "differ")
     return (
         f'<tr{kind}><th scope="row">{escape(point.what)}</th><td>{escape(point.printed)}</td>'
-        f'<td><span class="st-sign" aria-hidden="true">{sign}</span> {escape(point.computed)}'
-        f'<span class="w-hidden">: they {words}</span></td></tr>'
+        f'<td class="st-sign"><span aria-hidden="true">{sign}</span>'
+        f'<span class="w-hidden">{words}</span></td><td>{escape(point.computed)}</td></tr>'
     )
 
 
