@@ -11,11 +11,11 @@ from witp_learn import queries
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, Unit
 from witp_learn.position.line import counter_text
-from witp_learn.rulebook import Found, UnknownRule, find, look_up
+from witp_learn.rulebook import Found, find
 from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
-from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
 from witp_learn.ui.rule_panel import rule_panel
+from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
 from witp_learn.view import state_svg
 from witp_learn.view.cards import (
