@@ -616,6 +616,11 @@ def test_a_check_with_many_losses_names_some() -> None:
     assert said(desk).count("attrited") == 4
 
 
+def test_a_title_that_asks_ends_in_one_mark(desk: SupplyDesk) -> None:
+    desk.open_example("new_hebrides")
+    assert said(desk) == "Opened New Hebrides: who is in supply?"
+
+
 def test_an_empty_map_can_be_undone(desk: SupplyDesk) -> None:
     desk.empty()
     assert desk.state.units == () and desk.pane is Pane.UNITS

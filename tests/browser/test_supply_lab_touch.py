@@ -37,16 +37,26 @@ SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 def stage(browser: Any, server: Server) -> Iterator[Page]:
     """One phone for all tests here."""
     with watched(browser, server.url, PHONE, has_touch=True, is_mobile=True) as page:
+        page.goto(server.url + APP + "?p=" + quote(LINE))
+        page.wait_for_selector("html[data-witp-ready]", state="attached")
         yield page
         assert_quiet(page)
 
 
 @pytest.fixture
-def phone(stage: Page, server: Server) -> Thumb:
-    """The phone with the lab as a first visitor sees it."""
-    stage.goto(server.url + APP + "?p=" + quote(LINE))
-    stage.wait_for_selector("html[data-witp-ready]", state="attached")
-    expect(stage.locator(".w-unit")).to_have_count(6)
+def phone(stage: Page) -> Thumb:
+    """The phone with the example, nothing selected, at the top of the page."""
+    stage.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "example"));
+            const said = { dataTransfer: data, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new DragEvent("drop", said));
+        }""",
+        LINE,
+    )
+    expect(stage.locator(".w-k-info")).to_have_text("Opened example.")
+    stage.evaluate("scrollTo(0, 0)")
     return Thumb(stage)
 
 

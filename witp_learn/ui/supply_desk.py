@@ -167,7 +167,7 @@ class SupplyDesk:
         past, before = source.pop(), self.state
         target.append(Past(before, past.name, past.whole))
         said = "" if past.whole else f" {what_changed(before, past.state)}"
-        self._show(past.state, Notice("info", f"{word}: {_lower(past.name)}.{said}"))
+        self._show(past.state, Notice("info", f"{word}: {_lower(_stopped(past.name))}{said}"))
         return past.whole
 
     def _show(self, state: State, notice: Notice | None) -> None:
@@ -425,7 +425,7 @@ class SupplyDesk:
             self._remember(name, whole=True)
         odd = " ".join(_sentence(w) for w in warnings(after))
         self.selected = self.index = None
-        self._show(after, Notice("info", f"{name}. {odd}".strip()))
+        self._show(after, Notice("info", f"{_stopped(name)} {odd}".strip()))
         self.pane, self.rule = Pane.UNITS, ""
 
     def open_text(self, text: str, source: str) -> bool:

@@ -60,6 +60,7 @@ class SupplyLab:
         self.page.guard.position = self.desk.text
         self.whole = False
         self._greeted, self._spoken_of = False, ""
+        self._cursor_of: HexId | None = None
         self._drawn_of = (self.desk.state, self.desk.state.board)
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._heard: tuple[object, ...] = self._hearable()
@@ -113,8 +114,10 @@ class SupplyLab:
         # Only a change after the page stands is put into its address and kept.
         if self._greeted:
             self.page.position = text
-        if self.desk.selected and self.page.cursor != self.desk.selected:
-            self.page.cursor = self.desk.selected
+        # Between two choices the cursor goes where the arrow keys take it.
+        if self._cursor_of != self.desk.selected:
+            self._cursor_of = self.desk.selected
+            self.page.cursor = self.desk.selected or self.page.cursor
 
     def _draw_map(self) -> None:
         """Draw anew the pictures whose content has changed; the rest of the stack stays."""
@@ -253,6 +256,8 @@ class SupplyLab:
             raise LookupError(f"the page asks for {name!r}, which the lab does not know")
         act(value)
         self._after()
+        if name in _VANISHING and not self.page.page.narrow:
+            self.page.focus(_VANISHING[name])
 
     def _typing(self, name: str, value: str) -> None:
         """While a field is typed in, its panel stays as it is; only the part below it changes."""
@@ -468,6 +473,16 @@ _SPOKEN_PANES = {
     Pane.UNITS: "All units, worst first",
 }
 """Panels whose name is said; the others take the keyboard focus and so name themselves."""
+
+_VANISHING = {
+    "edit": '.witp-right [data-key="undo"]',
+    "carry-out": '.witp-right [data-key="undo"]',
+    "undo": '.witp-bar [data-action="undo"]',
+    "remove": _MAP,
+    "coast": _MAP,
+    "empty": _MAP,
+}
+"""Buttons that are gone after they were pressed, and where the keyboard goes instead."""
 
 _KINDS = {kind.letter.lower(): kind for kind in Kind}
 
