@@ -394,6 +394,10 @@ def test_tab_goes_into_the_map_and_out_again(shell: Page) -> None:
     board = shell.get_by_role("application", name="Map.")
     expect(board).to_be_focused()
     assert board.get_attribute("tabindex") == "0"
+    frame = "e => getComputedStyle(e, '::after').borderTopColor"
+    assert board.evaluate(frame) == "rgb(255, 196, 0)"
+    expect(shell.locator("path.witp-cursor")).to_have_count(1)
+    cursor_says(shell, "0906, open sea")
     shell.keyboard.press("Tab")
     expect(shell.get_by_role("button", name="Add")).to_be_focused()
 

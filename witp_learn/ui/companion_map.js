@@ -111,8 +111,10 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
     sizes.disconnect();
     sizes.observe(box);
     box.addEventListener("focus", () => {
+      if (!byKey) return;
+      if (!path(model.get("cursor"))) go(middle());
       draw();
-      if (byKey && model.get("cursor")) speak(model.get("cursor"));
+      speak(model.get("cursor"));
     });
     box.addEventListener("blur", draw);
   };
