@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from strategies import examples, pacific, titles
+from test_supply_desk import OWN_BOARD
 
 from witp_learn import queries
 from witp_learn.components import board as companion_board
@@ -395,8 +397,6 @@ def test_a_file_with_a_board_of_its_own_brings_its_hexes(lab: SupplyLab) -> None
 
 
 def test_undoing_another_board_brings_the_old_hexes_back(lab: SupplyLab) -> None:
-    from test_supply_desk import OWN_BOARD
-
     before = lab.map.hexes
     tell(lab, "file", name="isles.toml", text=OWN_BOARD)
     assert len(lab.map.hexes) == 6
@@ -562,3 +562,70 @@ def test_the_page_learns_its_size(lab: SupplyLab) -> None:
     tell(lab, "resize", width=400, height=800, map_width=400, map_height=330)
     assert lab.page.page == Page(400, 800, 400, 330)
     assert Hello(lab.page.page, {}, None).page.narrow
+
+
+def test_the_cursor_stays_where_the_arrows_took_it(lab: SupplyLab) -> None:
+    lab.map.press("0909")
+    assert lab.page.cursor == "0909"
+    lab.page.cursor = "1009"
+    tell(lab, "action", name="overlay", value="control")
+    assert lab.page.cursor == "1009"
+    tell(lab, "key", key="]", hex="1009")
+    assert lab.page.cursor == lab.desk.selected
+
+
+def test_a_button_that_vanishes_hands_the_keyboard_on(lab: SupplyLab) -> None:
+    sent: list[dict[str, Any]] = []
+    lab.map.press("1207")
+    change = lab.desk.row.answer.changes[0] if lab.desk.row else None
+    assert change is not None
+    lab.page.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    tell(lab, "action", name="edit", value=change.edit)
+    assert [m["selector"] for m in sent if m["type"] == "focus"] == [
+        '.witp-right [data-key="undo"]'
+    ]
+    assert 'data-key="undo"' in lab.side.value
+    sent.clear()
+    tell(lab, "key", key="u")
+    assert not [m for m in sent if m["type"] == "focus"]
+
+
+TEXTS = ("", "0909 us L", "0406W us 2N(L); 0406 jp L; base jp 0406", "9", EVIL, "title a;; turn 1")
+KEYS = (*"fmbcnlautFCNLAU/?0+-[]x", "Delete", "Backspace", "Escape", "Enter", " ")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_is_pressed_the_lab_goes_on(lab: SupplyLab, seed: int) -> None:
+    """A child at the keyboard: every button, key, hex, text and file, in any order."""
+    child = random.Random(seed)
+    hexes = ["0909", "1009", "1008", "1109", "1110", "0406", "1208", "0301"]
+    for _ in range(100):
+        shown = [lab.bar.value, lab.tools.value, lab.foot.value, lab.side.value]
+        buttons = [a for html in shown for _, a in parse(html).elements if "data-action" in a]
+        what = child.randrange(10)
+        if what < 5:
+            found = child.choice(buttons)
+            tell(lab, "action", name=found["data-action"], value=found.get("data-value", ""))
+        elif what < 7:
+            tell(
+                lab,
+                "key",
+                key=child.choice(KEYS),
+                hex=child.choice(hexes),
+                shift=child.random() < 0.2,
+            )
+        elif what < 8:
+            tell(lab, "hex", hex=child.choice(hexes))
+        elif what < 9:
+            name = child.choice(["line", "find", "first"])
+            tell(lab, "action", name=name, value=child.choice(TEXTS))
+        else:
+            tell(
+                lab,
+                "file",
+                name="a.toml",
+                text=child.choice([OWN_BOARD, "x", write_file(evil_state())]),
+            )
+        assert read(lab.desk.text(), "text") == lab.desk.state
+        assert lab.page.position == lab.desk.text()
+        assert set(lab.map.hexes) == set(lab.desk.state.board.hexes)

@@ -192,7 +192,8 @@ def _handles(desk: SupplyDesk) -> str:
     if unit is not None and unit.kind.is_fleet:
         others = (c for c in desk.coasts if c != unit.coast)
         made += [button(f"To the {_sea(c)}", "coast", c) for c in others]
-    made.append(button("Add", "pane", "add", kind="small wide"))
+    if desk.pane is not Pane.ADD:
+        made.append(button("Add", "pane", "add", kind="small wide"))
     return (
         '<div class="witp-row witp-handles" role="group" aria-label="The selected counter">'
         f"{''.join(made)}</div>"
@@ -205,6 +206,7 @@ def _add(desk: SupplyDesk) -> Iterator[str]:
     yield from _stack(desk)
     yield _add_strip(desk)
     if desk.row is not None:
+        yield _handles(desk)
         yield (
             f'<p class="witp-brief">{badge_sign(_badge(desk.row.badge))}'
             f"<span>{escape(desk.row.verdict)}</span></p>"
