@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import nbformat
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from browsing import DESKTOP, PHONE, Server, free_port, serving
 from playwright.sync_api import expect
 
@@ -754,6 +755,39 @@ def test_a_page_that_never_gets_its_map_says_so_and_reloads_once(
     page.clock.run_for(40_000)
     assert slow.count() == 0
     page.errors.clear()  # type: ignore[attr-defined]
+
+
+def grave(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:200]}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_axe_finds_nothing_serious(
+    open_page: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    before = {k.pid for k in server.kernels()}
+    page = go(open_page(size), server)
+    assert grave(page) == []
+    page.get_by_role("button", name="Fail").click()
+    expect(page.locator(".witp-notice")).to_be_visible()
+    assert grave(page) == []
+    page.get_by_role("button", name="Close").click()
+    engine_of(server, before).kill()
+    expect(page.locator(BANNER)).to_be_visible(timeout=15_000)
+    assert grave(page) == []
+
+
+@pytest.mark.parametrize("path", ["", "/voila/tree/examples", "/voila/render/examples/words.ipynb"])
+def test_axe_finds_nothing_serious_on_plain_pages(page: Page, server: Server, path: str) -> None:
+    page.goto(server.url + path)
+    expect(page.locator("h1").first).to_be_visible()
+    assert grave(page) == []
 
 
 # ---------------------------------------------------------------- in JupyterLab
