@@ -110,6 +110,20 @@ def test_on_turn_one_allied_zones_do_not_count_for_japan(purpose: str) -> None:
     assert stops(on(text, place), side=JAPAN, why=purpose) == ["enemy_facility"]
 
 
+@both
+@pytest.mark.clause("7.1i", "6.6.1a")
+def test_a_zone_that_is_waived_says_so(purpose: str) -> None:
+    first, second = (
+        Ground(on(f"0504 us A; turn {turn}"), JAPAN, Purpose(purpose)).between(MIDDLE).parts[-1]
+        for turn in (1, 2)
+    )
+    waiver = "7.1i" if purpose == "unit" else "6.6.1a"
+    assert first.text == "On turn 1 Allied air zones do not count against Japanese supply"
+    assert waiver in first.rules
+    assert second.text == "0505 lies in an Allied air zone"
+    assert waiver not in second.rules
+
+
 @pytest.mark.clause("6.6.1a", "6.6.2h")
 def test_the_other_reading_of_the_rangoon_example_keeps_zones_between_for_bases() -> None:
     text = "0504 us A; turn 1; ruling rangoon-example-turn=b"
