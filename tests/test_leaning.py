@@ -168,7 +168,6 @@ def test_judged_in_turn_a_source_comes_free_before_the_allies_are_judged() -> No
     assert {"flip 0505 jp L-", "add 0504 jp N-"} <= listed(state, "0503")
 
 
-@pytest.mark.clause("8.6.1a")
 def test_cargo_does_not_hang_by_the_ship_that_takes_it_along() -> None:
     state = on("base al 0505; 0503 us N(L)", BASE)
     assert "remove 0503 us N" not in listed(state, "0503", Kind.LAND)

@@ -67,14 +67,13 @@ def test_the_chances_before_the_roll() -> None:
     assert resources.trp_chances(2).chances[0] == Fraction(10, 36)
 
 
-@pytest.mark.clause("5.2a", "5.2b")
-def test_points_left_are_shown_and_never_carried() -> None:
+@pytest.mark.clause("5.2a")
+def test_what_is_spent_is_taken_off() -> None:
     owed = resources.upkeep(at_large("base al 0606 0607"), ALLIES, 5)
     assert (owed.due, owed.left) == (2, 3)
-    assert resources.trp(4, 3, 3).value == 4
 
 
-@pytest.mark.clause("5.2c", "5.2d", "5.2e", "6.0d")
+@pytest.mark.clause("5.2e", "6.0d")
 @pytest.mark.parametrize("phase", list(Phase))
 def test_the_higher_goes_first(phase: Phase) -> None:
     assert resources.first_to_act((15, 14), phase).value == JAPAN.value
@@ -84,7 +83,7 @@ def test_the_higher_goes_first(phase: Phase) -> None:
     assert found.rules == ("5.2e",)
 
 
-@pytest.mark.clause("5.2f", "5.2g", "5.2h", "6.0e")
+@pytest.mark.clause("5.2g", "5.2h", "6.0e")
 @pytest.mark.parametrize("phase", list(Phase))
 def test_equal_points_favour_japan_but_for_phase_six(phase: Phase) -> None:
     found = resources.first_to_act((9, 9), phase)
@@ -100,13 +99,13 @@ def test_turn_one_has_no_roll() -> None:
     assert not any(leaf.op == "die" for leaf in resources.turn_1_points(JAPAN).leaves())
 
 
-@pytest.mark.clause("6.5a", "6.5b")
+@pytest.mark.clause("6.5a")
 def test_each_base_costs_one_point() -> None:
     owed = resources.upkeep(at_large("base jp 0605 0907 0707"), JAPAN, 14)
     assert (owed.due, owed.left, owed.short) == (3, 11, 0)
 
 
-@pytest.mark.clause("6.5c", "6.5d")
+@pytest.mark.clause("6.5c")
 def test_bases_that_cannot_be_paid_go() -> None:
     owed = resources.upkeep(at_large("base jp 0605 0907 0707"), JAPAN, 1)
     assert (owed.due, owed.left, owed.short) == (3, 0, 2)
@@ -120,7 +119,7 @@ def test_all_but_one_point_at_pearl_harbor_leaves_one_base() -> None:
     assert resources.upkeep(at_large("base jp 0605 0907; turn 1"), JAPAN, left).short == 1
 
 
-@pytest.mark.clause("6.6.2a", "6.6.2b", "6.6.2d", "6.6.2f", "12.1g")
+@pytest.mark.clause("6.6.2b", "6.6.2d")
 def test_the_six_allied_bases_of_turn_one_are_free_that_turn() -> None:
     text = "base al 0207 0509 0607 0710 1205 1407"
     owed = resources.upkeep(at_large(text + "; turn 1"), ALLIES, 0)

@@ -85,7 +85,6 @@ def test_both_readings_of_simultaneity() -> None:
     assert starving(gone) == {"1009"}, "removed first, it no longer stands in the way"
 
 
-@pytest.mark.clause("7.0a")
 def test_the_phase_of_the_position_is_not_asked() -> None:
     assert starving(at_large(NEW_HEBRIDES + "; phase combat")) == {"1207"}
 
