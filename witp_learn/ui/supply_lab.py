@@ -66,7 +66,7 @@ class SupplyLab:
         self._heard: tuple[object, ...] = self._hearable()
         self._bind()
         self._frame()
-        self.draw()
+        self._prepare()
         left = _column("witp-left", self.tools, self.map, self.key)
         right = _column("witp-right", self.side)
         body = _classed(widgets.Box([left, right]), "witp-body")
@@ -79,6 +79,14 @@ class SupplyLab:
         return state_svg(self.desk.state, width=760)
 
     # -- drawing
+
+    def _prepare(self) -> None:
+        """All but the position, which the page may know better than the notebook.
+
+        What the first panel takes long to find is found while the page is still loading.
+        """
+        self._draw_bars()
+        panel(self.desk)
 
     def draw(self) -> None:
         """Bring everything on the screen in step with the desk; what is the same is not sent."""
@@ -137,6 +145,8 @@ class SupplyLab:
             "counters": (*ground, id(state), shown.supply, shown.counters, scene.lines),
         }
         for name, draw_picture in _PICTURES.items():
+            if name != "board" and not self._greeted:
+                continue
             if self._drawn.get(name) != keys[name]:
                 self.map.set_picture(name, draw_picture(scene, size), rect)
                 self._drawn[name] = keys[name]
