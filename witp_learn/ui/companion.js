@@ -66,7 +66,8 @@ function render({ model: widget, el }) {
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, { childList: true, subtree: true });
-  setTimeout(hello, 3000);
+  // A map that is late on a slow machine is waited for: the app frames it by its size.
+  setTimeout(hello, model.get("map_id") ? 15000 : 3000);
   setTimeout(look);
   window.addEventListener("resize", resized, { signal });
 
