@@ -629,3 +629,21 @@ def test_whatever_is_pressed_the_lab_goes_on(lab: SupplyLab, seed: int) -> None:
         assert read(lab.desk.text(), "text") == lab.desk.state
         assert lab.page.position == lab.desk.text()
         assert set(lab.map.hexes) == set(lab.desk.state.board.hexes)
+
+
+@pytest.mark.parametrize("kind", ["hello", "resize", "action", "key", "hex", "reveal", "file"])
+def test_an_error_anywhere_behind_a_message_is_told(kind: str) -> None:
+    lab = SupplyLab()
+    told: list[str] = []
+    lab.page.guard.on_error = lambda error, report: told.append(report)
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("a broken part")
+
+    for name in ("resize", "press", "reveal", "frame"):
+        setattr(lab.map, name, broken)
+    lab.desk.flip = lab.desk.press = broken  # type: ignore[method-assign]
+    lab.desk.open_text = broken  # type: ignore[method-assign, assignment]
+    tell(lab, kind, name="flip", value="", key="f", hex="1009", text="x", map_width=9, map_height=9)
+    assert len(told) == 1 and "a broken part" in told[0]
+    assert "Position: title New Hebrides" in told[0]

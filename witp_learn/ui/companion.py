@@ -135,7 +135,7 @@ class Companion(anywidget.AnyWidget):
         if map is not None:
             map.guard = self.guard
             self.map_id = map.model_id
-        self.on_msg(self._receive)
+        self.on_msg(self.guard(self._receive))
 
     def __repr__(self) -> str:
         return "Companion()"
