@@ -105,13 +105,17 @@ class SupplyLab:
 
     def _draw_fields(self) -> None:
         """Fields hold what was typed since their panel was sent; they follow the desk."""
-        if self.desk.rule:
-            return
-        if self.desk.pane is Pane.LINE:
+        if self.desk.pane is Pane.LINE and not self.desk.rule:
             self.page.set_value("#witp-line", self.desk.line_text)
+        elif self.desk.pane is Pane.FIND and not self.desk.rule:
+            self.page.set_value("#witp-find", self.desk.query)
+        self._draw_below_fields()
+
+    def _draw_below_fields(self) -> None:
+        """What was made of a typed text; the field itself may hold newer text already."""
+        if self.desk.pane is Pane.LINE:
             self.page.set_html("#witp-items", line_items(self.desk))
         elif self.desk.pane is Pane.FIND:
-            self.page.set_value("#witp-find", self.desk.query)
             self.page.set_html("#witp-found", found(self.desk))
 
     def _tell_page(self) -> None:
@@ -276,7 +280,7 @@ class SupplyLab:
         else:
             self.desk.type_line(value)
             self._draw_bars()
-        self._draw_fields()
+        self._draw_below_fields()
 
     def _do_select(self, value: str) -> None:
         """A unit of the list, or of the stack in the selected hex."""
