@@ -20,6 +20,7 @@ from witp_learn.model import TURNS, Kind, Nation, Side, State, Unit
 from witp_learn.position import write_file, write_line
 from witp_learn.ui import supply_bars, supply_panels
 from witp_learn.ui.companion import Hello, Page
+from witp_learn.ui.hexmap import extent
 from witp_learn.ui.supply_desk import Pane, SupplyDesk
 from witp_learn.ui.supply_lab import STORAGE, SupplyLab, supply_lab
 from witp_learn.ui.supply_text import read
@@ -648,3 +649,20 @@ def test_an_error_anywhere_behind_a_message_is_told(kind: str) -> None:
     tell(lab, kind, name="flip", value="", key="f", hex="1009", text="x", map_width=9, map_height=9)
     assert len(told) == 1 and "a broken part" in told[0]
     assert "Position: title New Hebrides" in told[0]
+
+
+def test_what_is_typed_comes_into_view(lab: SupplyLab) -> None:
+    tell(lab, "action", name="pane", value="line")
+    before = list(lab.map.center)
+    tell(lab, "action", name="line", value=lab.desk.text() + "; 1109 us C")
+    assert lab.map.center == before
+    tell(lab, "action", name="line", value=lab.desk.text() + "; 0406 jp L")
+    assert lab.map.center[1] < before[1]
+    tell(lab, "action", name="line", value="0406 jp L; 0506 jp L; 0606 us L; 0607 us L; 0506 us A")
+    lat, lng = lab.map.center
+    assert (lng, -lat) == pytest.approx(middle(["0406", "0506", "0606", "0607"]), abs=1)
+
+
+def middle(hexes: list[str]) -> tuple[float, float]:
+    left, top, right, bottom = extent(hexes)
+    return (left + right) / 2, (top + bottom) / 2

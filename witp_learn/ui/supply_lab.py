@@ -278,9 +278,19 @@ class SupplyLab:
         if name == "find":
             self.desk.query = value
         else:
+            before = set(self.desk.state.in_use())
             self.desk.type_line(value)
             self._draw_bars()
+            self._bring_in([h for h in self.desk.state.in_use() if h not in before])
         self._draw_below_fields()
+
+    def _bring_in(self, fresh: list[HexId]) -> None:
+        """Let what has just been typed be seen: one hex, or a whole position."""
+        if len(fresh) > 2:
+            self._frame()
+        else:
+            for hex_id in fresh:
+                self.map.reveal(hex_id)
 
     def _do_select(self, value: str) -> None:
         """A unit of the list, or of the stack in the selected hex."""
