@@ -23,11 +23,9 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 app: .venv/app ## serve the companion at http://127.0.0.1:8866/ (PORT=... for another port)
-	@echo "Serving the companion at http://127.0.0.1:$(PORT)/ ; Ctrl+C stops it."
 	@$(PY) -m witp_learn app --port $(PORT) $(WINDOW)
 
 lab: .venv/lab ## open the notebooks in JupyterLab
-	@echo "Opening the notebooks in JupyterLab."
 	@$(PY) -m witp_learn lab
 
 check: .venv/test ## format, lint, types and import floors
