@@ -95,14 +95,14 @@ def read_text(path: Path | str) -> str:
 
 
 def parse(text: str, source: str) -> dict[str, Any]:
-    """A TOML or JSON document (JSON when it starts with a brace) as plain tables.
+    """A TOML or JSON document (JSON when it starts with a brace or is named so) as plain tables.
 
     Raises BadData with the line and column of a slip in the notation.
     """
     if len(text) > LARGEST:
         raise BadData(source, "", f"larger than {LARGEST:,} characters")
     text = text.removeprefix("\ufeff")
-    is_json = text.lstrip().startswith("{")
+    is_json = text.lstrip().startswith("{") or source.lower().endswith(".json")
     try:
         data = json.loads(text, object_pairs_hook=_no_twins) if is_json else tomllib.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
@@ -114,7 +114,9 @@ def parse(text: str, source: str) -> dict[str, Any]:
         raise BadData(source, "", "brackets nested too deep") from None
     except ValueError:
         raise BadData(source, "", "a number has too many digits") from None
-    return dict(data)
+    if not isinstance(data, dict):
+        raise BadData(source, "", "must be a table of keys and values in braces", data)
+    return data
 
 
 class _Twin(ValueError):

@@ -76,6 +76,8 @@ def subject(state: State, unit: Unit, *, letter: bool = False) -> str:
         words.append(unit.kind.letter + ("" if unit.full else "-"))
     else:
         words.append(unit.kind.noun + ("s" if unit.count > 1 else ""))
+    if unit.aboard:
+        words.append("aboard")
     return " ".join(words)
 
 
