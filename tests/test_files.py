@@ -289,5 +289,5 @@ def test_nothing_but_bad_data_escapes_read_text(tmp_path_factory: Any, content: 
 @pytest.mark.parametrize("text", ["[1, 2]", "3", "null", "x"])
 def test_a_file_named_json_is_read_as_json(text: str) -> None:
     with pytest.raises(BadData) as caught:
-        parse(text, "place.json")
+        files.parse(text, "place.json")
     assert "TOML" not in str(caught.value) and "place.json" in str(caught.value)
