@@ -196,7 +196,7 @@ def automatic(state: State, unit: Unit) -> bool:
         return unit.nation.side is Side.ALLIES
     if place.area is Area.CHINA and unit.kind is Kind.LAND:
         return unit.nation is Nation.CHINA
-    chongqing = place.area is Area.CHINA and place.owner is Nation.CHINA
+    chongqing = place.area is Area.CHINA and place.id == "0404"
     return chongqing and unit.nation.side is Side.ALLIES
 
 

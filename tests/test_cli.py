@@ -198,7 +198,9 @@ def test_bad_files_end_in_one_message_that_names_the_place(run, tmp_path, name, 
         (("supply", "no/such/file.toml"), "no such file"),
         (("supply", "example:hebrides"), "new_hebrides"),
         (("explain", "99.9"), "99.9"),
-        (("supply", NEW_HEBRIDES, "--at", "Tokyo"), "Tokyo"),
+        (("supply", NEW_HEBRIDES, "--at", "Tokyo"), "no such hex or place"),
+        (("supply", NEW_HEBRIDES, "--at", "1109"), "no unit stands there"),
+        (("supply", ""), "POS is empty"),
         (("bases", NEW_HEBRIDES, "--side", "jp"), "japan"),
         (("fly",), "fly"),
     ],
@@ -220,3 +222,8 @@ def test_the_installed_command_runs_as_a_module() -> None:
     command = [sys.executable, "-m", "witp_learn", "supply", NEW_HEBRIDES, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert len(json.loads(done.stdout)["units"]) == 6
+
+
+def test_a_coast_letter_is_accepted_where_a_hex_is(run) -> None:
+    ran = run("supply", "--at", "0406W", "text:0406W jp N(L) A; base jp 0306; turn 4")
+    assert ran.status == 0 and "Bangkok" in ran.out

@@ -237,3 +237,13 @@ def test_only_unreadable_escapes(text: str) -> None:
         bad = next(item for item in items if item.error)
         assert (error.piece, error.problem, error.at) == (bad.text, bad.error, bad.start)
     assert line(write_line(state)) == state
+
+
+@pytest.mark.parametrize("word", ["turn 4", "trp 1 2", "phase supply", "title x"])
+def test_what_a_line_says_once_it_cannot_say_twice(word: str) -> None:
+    with pytest.raises(Unreadable, match="stands twice"):
+        read_line(f"{word}; 0909 us L; {word}", board())
+
+
+def test_a_new_line_parts_items_as_a_semicolon_does() -> None:
+    assert read_line("turn 4\n0909 us L", board()) == read_line("turn 4; 0909 us L", board())

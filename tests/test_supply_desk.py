@@ -836,3 +836,16 @@ def test_why_brings_up_the_answer_or_says_what_to_choose(desk: SupplyDesk) -> No
     desk.rule = "7.1"
     desk.why()
     assert (desk.pane, desk.rule, desk.notice) == (Pane.CARD, "", None)
+
+
+def test_a_line_never_takes_a_position_s_own_board_away() -> None:
+    text = (
+        'format = "witp-position/1"\nturn = 3\n[board]\ncolumns = [1, 5]\nrows = [1, 5]\n'
+        '[[units]]\nat = "0202"\nnation = "us"\nkind = "air"\n'
+    )
+    desk = SupplyDesk()
+    assert desk.open_text(text, "own.toml")
+    before = desk.state
+    desk.type_line("0401 us A; turn 2")
+    assert desk.state == before
+    assert "own board" in desk.items[0].error

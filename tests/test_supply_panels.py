@@ -205,7 +205,7 @@ def test_the_list_is_worst_first_and_says_why() -> None:
         "Port Moresby land unit, hangs by Guadalcanal A",
     ]
     assert [text.index(row) for row in rows] == sorted(text.index(row) for row in rows)
-    assert "The check hits 1 row of units" in text
+    assert "The check hits 1 unit." in text
 
 
 def test_fleets_are_counted_and_not_judged() -> None:
@@ -357,8 +357,12 @@ def test_the_stored_position_comes_back_and_the_address_goes_first() -> None:
         lab = SupplyLab()
         hello(lab, search, stored)
         assert lab.desk.text() == expected
-        assert not lab.desk.done
-        assert (lab.desk.notice is not None) == ("nonsense" in search)
+        assert (lab.desk.notice is not None) == bool(search)
+        assert bool(lab.desk.done) == ("1009" in search)
+    lab = SupplyLab()
+    hello(lab, "?p=1009%20us%20A", "0909 us L")
+    lab.desk.undo()
+    assert lab.desk.text() == "turn 2; 0909 us L"
     lab = SupplyLab()
     hello(lab, "?p=nonsense", "[[[")
     assert lab.desk.text() == SupplyDesk().text()

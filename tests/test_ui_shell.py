@@ -484,7 +484,8 @@ def test_a_launch_carries_everything_its_server_reads(root: Path, tmp_path: Path
     assert config["VoilaConfiguration"]["preheat_kernel"] is True
     pools = config["VoilaKernelManager"]["kernel_pools_config"]
     assert pools == {"default": {"pool_size": 0}, "examples/b_lab.ipynb": {"pool_size": 1}}
-    assert config["MappingKernelManager"] == {"cull_interval": 30, "cull_idle_timeout": 600}
+    assert config["MappingKernelManager"]["cull_idle_timeout"] == 60
+    assert config["MappingKernelManager"]["cull_connected"] is False
 
 
 def test_the_home_page_is_not_read_as_a_template(root: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import typer
 from attrs import asdict
 
 from witp_learn import queries
-from witp_learn.files import BadData, NotAvailable, Unreadable
+from witp_learn.files import BadData, NotAvailable, Unreadable, nearest
 from witp_learn.model import Side, State
 from witp_learn.position import warnings
 from witp_learn.rulebook import UnknownRule
@@ -44,6 +44,8 @@ def stop(message: str) -> NoReturn:
 
 
 def _position(source: str) -> State:
+    if not source:
+        raise Unreadable("", "POS is empty: give a file, -, text:LINE or example:NAME")
     if source.startswith("example:"):
         return queries.example(source.removeprefix("example:"))
     return queries.load(source)
@@ -81,13 +83,20 @@ def supply(
     found = queries.supply(state)
     _warn(state, as_json)
     if at:
-        rows = [r for r in found if at in (r.unit.hex, state.board.label(r.unit.hex))]
+        rows = [r for r in found if at in (r.unit.at, r.unit.hex, state.board.label(r.unit.hex))]
         if not rows:
-            stop(f"--at {at}: no unit stands there")
+            stop(_nothing_at(state, at))
         data = {"units": [r.as_dict() for r in rows]}
         _print(data, "\n\n".join(str(r.answer) for r in rows), as_json)
         return
     _print(found.as_dict(), str(found), as_json)
+
+
+def _nothing_at(state: State, at: str) -> str:
+    names = [place.name for place in state.board.hexes.values() if place.name]
+    if at[:4] in state.board or at in names:
+        return f"--at {at}: no unit stands there"
+    return f"--at {at}: no such hex or place on the board.{nearest(at.title(), names)}"
 
 
 @app.command()

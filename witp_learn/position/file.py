@@ -170,9 +170,16 @@ def _hex(row: _HexRow, source: str, key: str) -> Hex:
             if not _touches(row.id, neighbour):
                 problem = f"does not touch {row.id}"
                 raise BadData(source, f"{key}.coasts.{letter}", problem, neighbour)
+    _two_seas(row, source, key)
     values = asdict(row, recurse=False)
     values["land_part"] = _land_part(row)
     return Hex(**values)
+
+
+def _two_seas(row: _HexRow, source: str, key: str) -> None:
+    touched = [h for neighbours in row.coasts.values() for h in neighbours]
+    if twin := next((h for h in touched if touched.count(h) > 1), None):
+        raise BadData(source, f"{key}.coasts", "two coasts touch the same hex", twin)
 
 
 def _land_part(row: _HexRow) -> bool:
@@ -189,11 +196,15 @@ def _touches(a: str, b: str) -> bool:
 def _sides(
     rows: tuple[_SideRow, ...], hexes: Mapping[str, Hex], source: str
 ) -> Iterator[tuple[tuple[str, str], Terrain]]:
+    seen: set[tuple[str, str]] = set()
     for index, row in enumerate(rows):
         key = f"board.hexsides[{index}].between"
         pair = list(row.between)
         if len(pair) != 2 or not all(h in hexes for h in pair) or not _touches(*pair):
             raise BadData(source, key, "must be two hexes of the board that touch", pair)
+        if side_pair(pair[0], pair[1]) in seen:
+            raise BadData(source, key, "stands twice", pair)
+        seen.add(side_pair(pair[0], pair[1]))
         yield side_pair(pair[0], pair[1]), row.kind
 
 

@@ -28,7 +28,7 @@ LONGEST = 20_000
 _KINDS = {kind.letter: kind for kind in Kind}
 _NATIONS = {nation.short: nation for nation in Nation}
 _SIDES = {side.short: side for side in Side}
-_COUNTER = re.compile(r"(\d{0,3})([CNLA])(-?)(?:=(\d{1,3}))?", re.IGNORECASE)
+_COUNTER = re.compile(r"([0-9]{0,3})([CNLA])(-?)(?:=([0-9]{1,3}))?", re.IGNORECASE)
 _PLACE = re.compile(r"[0-9]{4}[A-Z]?")
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"?|[^;"]+')
 
@@ -46,7 +46,7 @@ class Item:
 def _split(text: str) -> Iterator[Item]:
     start = 0
     pieces = list(_PIECE.finditer(text))
-    marks = [i for i, c in enumerate(text) if c == ";" and not _quoted(i, pieces)]
+    marks = [i for i, c in enumerate(text) if c in ";\n" and not _quoted(i, pieces)]
     for end in [*marks, len(text)]:
         raw = text[start:end]
         body = raw.strip()
@@ -79,8 +79,10 @@ def draft(text: str, board: Board) -> tuple[State, tuple[Item, ...]]:
         problem = f"a line has at most {LONGEST:,} characters; use a file"
         return state, (Item(text[:40], 0, 40, problem),)
     items = []
+    said: set[str] = set()
     for item in _split(text):
         try:
+            _only_once(item.text, said)
             changed = _apply(state, item.text)
             if amiss := fatal(changed):
                 raise ValueError(amiss.problem)
@@ -89,6 +91,18 @@ def draft(text: str, board: Board) -> tuple[State, tuple[Item, ...]]:
             item = evolve(item, error=str(error))
         items.append(item)
     return state, tuple(items)
+
+
+ONCE = ("turn", "trp", "phase", "title")
+"""Items that a line can hold only once."""
+
+
+def _only_once(item: str, said: set[str]) -> None:
+    word = item.partition(" ")[0].lower()
+    if word in said:
+        raise ValueError(f"{word} stands twice; one is enough")
+    if word in ONCE:
+        said.add(word)
 
 
 def _apply(state: State, item: str) -> State:

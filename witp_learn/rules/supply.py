@@ -12,6 +12,9 @@ from witp_learn.model import Area, Kind, Nation, Side, State, Step, Unit
 from witp_learn.rulebook import reading
 from witp_learn.rules.lines import TESTS, End, Ground, Purpose
 
+CHONGQING = "0404"
+"""The hex of the white airfield (2.3.3, 12.2)."""
+
 HOMELANDS = (Area.UNITED_STATES, Area.AUSTRALIA, Area.INDIA, Area.NEW_ZEALAND)
 """Striped areas where Allied air and land units need no base (7.3)."""
 
@@ -94,7 +97,7 @@ def always_fed(state: State, unit: Unit) -> Reason:
     homeland = place.area in HOMELANDS and unit.side is Side.ALLIES
     chinese = place.area is Area.CHINA and (
         (unit.nation is Nation.CHINA and unit.kind is Kind.LAND)
-        or (unit.side is Side.ALLIES and unit.kind is Kind.AIR and place.owner is Nation.CHINA)
+        or (unit.side is Side.ALLIES and unit.kind is Kind.AIR and unit.hex == CHONGQING)
     )
     area = place.area.label if place.area else ""
     if homeland:

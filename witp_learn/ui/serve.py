@@ -241,7 +241,14 @@ def _settings(
         "TagRemovePreprocessor": {"remove_cell_tags": [READING]},
         # An engine that died has lost the position; the page offers a fresh one instead.
         "KernelManager": {"autorestart": False} | _PRIVATE,
-        "MappingKernelManager": {"cull_interval": 30, "cull_idle_timeout": 600},
+        # A page that was left before it stood could not say goodbye. Its engine has no one to talk
+        # to and goes; an open page keeps its connection, and its engine.
+        "MappingKernelManager": {
+            "cull_interval": 15,
+            "cull_idle_timeout": 60,
+            "cull_connected": False,
+            "cull_busy": False,
+        },
     }
     if warm:
         pools: dict[str, Any] = {"default": {"pool_size": 0}}

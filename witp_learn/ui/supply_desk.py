@@ -18,7 +18,7 @@ from witp_learn.model import Facility, Kind, Nation, Side, State, Step, Terrain,
 from witp_learn.position import warnings, write_file, write_line
 from witp_learn.position.line import Item
 from witp_learn.rules.answers import subject, what_changed
-from witp_learn.ui.supply_text import draft, read
+from witp_learn.ui.supply_text import draft, like_a_file, read
 from witp_learn.view.supply_view import Focus, Overlays
 
 MOST_UNDO = 200
@@ -461,11 +461,22 @@ class SupplyDesk:
         """An empty map."""
         self.replace(State(board=companion_board(), turn=2), "Cleared the map")
 
+    def keep(self, kept: State) -> Notice | None:
+        """Have another position one Undo away, without showing it."""
+        if edits.tidy(kept) == self.state:
+            return None
+        self.done = [Past(edits.tidy(kept), "Opened the address")]
+        return Notice("info", "Opened from the address. Undo brings back your last position.")
+
     def type_line(self, text: str) -> None:
         """The text as typed so far: what can be read is on the map, the rest says why not.
 
         While nothing can be read, the position stays as it is.
         """
+        if self.state.board.own and not like_a_file(text):
+            # A line speaks of the companion's map; it must not take this board away.
+            self.items, self.typed = (Item(text[:40], 0, len(text), OWN_BOARD),), text
+            return
         state, items = draft(text)
         after = self.state if state is None else edits.tidy(state)
         if after != self.state:
@@ -546,6 +557,9 @@ class SupplyDesk:
         facility: Facility | None = self.state.board[self.selected].facility
         return facility is not None or self.state.has_base(self.selected, self.nation.side)
 
+
+OWN_BOARD = "this position has its own board; for a line choose Open and Empty map first"
+"""Why a line cannot be typed over a position that brings its own board."""
 
 TYPED = "Typed a position"
 """The name in the history of all typing since the line was opened."""

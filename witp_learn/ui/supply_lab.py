@@ -8,6 +8,7 @@ from typing import Any, Literal
 import ipywidgets as widgets
 from attrs import evolve
 
+from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, State
 from witp_learn.position import write_file
@@ -15,8 +16,9 @@ from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.pictured import Pictured
 from witp_learn.ui.supply_bars import bar, foot, key_line, tools
-from witp_learn.ui.supply_desk import Pane, SupplyDesk
+from witp_learn.ui.supply_desk import Notice, Pane, SupplyDesk
 from witp_learn.ui.supply_panels import found, hits, line_items, panel, place_facts
+from witp_learn.ui.supply_text import read as read_position
 from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_bounds
@@ -251,7 +253,14 @@ class SupplyLab:
                 self.desk.done, self.desk.undone = [], []
             if text:
                 break
-        self.desk.notice = warning
+        self.desk.notice = warning or self._keep(hello.stored)
+
+    def _keep(self, stored: str | None) -> Notice | None:
+        """The position that this browser kept is one Undo away when an address brings another."""
+        try:
+            return self.desk.keep(read_position(stored, "this browser")) if stored else None
+        except (BadData, Unreadable):
+            return None
 
     def _resized(self, _: Page) -> None:
         self._draw_map()

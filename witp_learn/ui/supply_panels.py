@@ -279,11 +279,11 @@ def _units(desk: SupplyDesk) -> Iterator[str]:
 
 def _after(desk: SupplyDesk) -> str:
     """The effect of the check on both sides at once, as one button."""
-    losers = len(desk.supply.found.out())
+    losers = sum(found.unit.count for found in desk.supply.found.out())
     if not losers:
         return '<p class="witp-quiet">The supply check changes nothing now (7.2).</p>'
-    words = "1 row of units" if losers == 1 else f"{losers} rows of units"
-    text = f"The check hits {words}, both sides from one photograph (7.0, 7.2)."
+    words = "1 unit" if losers == 1 else f"{losers} units"
+    text = f"The check hits {words}. Both sides are judged from this same position (7.0, 7.2)."
     return (
         f'<p>{text}</p><div class="witp-row">'
         + button("Carry out the check", "carry-out", kind="")
@@ -312,13 +312,20 @@ def example_picture(name: str) -> str:
     return state_svg(queries.example(name), hex_px=48, width=320)
 
 
+LINE_HINT = (
+    "Items by ; each a hex, a nation (jp us cw cn) and counters: C N L A, - behind for attrited, "
+    "cargo in brackets. Also base al 1110 and turn 4."
+)
+FILE_HINT = "This position has its own board, so it stands here as a file."
+
+
 def _line(desk: SupplyDesk) -> Iterator[str]:
     """The line editor; its field is drawn once and then left alone, so that the caret stays."""
     rows = _rows(desk.line_text)
+    hint = FILE_HINT if desk.state.board.own else LINE_HINT
     yield (
         f'<section class="witp-card">{_head("Type a position")}'
-        '<label for="witp-line">Items by ; each a hex, a nation (jp us cw cn) and counters: '
-        "C N L A, - behind for attrited, cargo in brackets. Also base al 1110 and turn 4.</label>"
+        f'<label for="witp-line">{hint}</label>'
         f'<textarea id="witp-line" class="witp-field witp-mono" rows="{rows}" spellcheck="false" '
         'autocapitalize="off" autocomplete="off" data-action-input="line" data-key="line">'
         f"\n{escape(desk.line_text)}</textarea>"
@@ -335,7 +342,8 @@ def line_items(desk: SupplyDesk) -> str:
     """Each item of the typed line: read, or underlined with what would be right."""
     wrong = [i for i in desk.items if i.error]
     good = len(desk.items) - len(wrong)
-    rows = [f'<p class="witp-quiet">{good} items read.</p>'] if desk.items else []
+    read = "1 item read." if good == 1 else f"{good} items read."
+    rows = [f'<p class="witp-quiet">{read}</p>'] if desk.items else []
     rows += [
         f'<p class="witp-amber"><u class="witp-wrong">{escape(i.text)}</u>: {escape(i.error)}</p>'
         for i in wrong
@@ -365,14 +373,15 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
 
 def _share(desk: SupplyDesk) -> Iterator[str]:
     text = desk.text()
-    if len(quote(text, safe="!~*'()")) < ADDRESS_LIMIT:
+    if not desk.state.board.own and len(quote(text, safe="!~*'()")) < ADDRESS_LIMIT:
         address = (
             '<div class="witp-by-address"><p>The address of this page carries the position.</p>'
             '<div class="witp-row"><button type="button" class="witp-btn" data-copy="@address" '
             'data-key="copy-address">Copy the address</button></div></div>'
         )
     else:
-        address = "<p>This position is too long for an address; share the text or the file.</p>"
+        why = "has its own board" if desk.state.board.own else "is too long for an address"
+        address = f"<p>This position {why}; share the text or the file.</p>"
     yield (
         f'<section class="witp-card">{_head("Share this position")}{address}'
         '<label for="witp-text">As text</label>'
