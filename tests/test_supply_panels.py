@@ -487,11 +487,13 @@ def test_typed_text_and_map_stay_in_step(lab: SupplyLab) -> None:
     assert "Guadalcanal" not in str(sorted(u.hex for u in lab.desk.state.units))
     html = [m["html"] for m in sent if m["type"] == "html"]
     assert "which counters?" in html[-1]
+    assert "Port Moresby land unit" in html[-1], "verdicts stand below while one types"
     assert sent[-1]["type"] == "html", "the field may hold newer text than what was answered"
     tell(lab, "action", name="undo")
     texts = [m["value"] for m in sent if m["type"] == "value"]
     assert texts[-1] == lab.desk.text()
-    assert [m["html"] for m in sent if m["type"] == "html"][-1] == ""
+    below = [m["html"] for m in sent if m["type"] == "html"][-1]
+    assert "which counters?" not in below and "Gilberts air unit" in below
 
 
 @pytest.mark.parametrize("text", ["one base", "rabaul", "7.1c"])

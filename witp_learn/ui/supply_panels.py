@@ -260,21 +260,26 @@ def _units(desk: SupplyDesk) -> Iterator[str]:
         yield empty_state((name, title, example_picture(name)) for name, title in example_titles())
         yield _type_button()
         return
-    checked = [r for r in supply.worst_first() if not r.unit.kind.is_fleet]
     fleets = [r for r in supply.rows if r.unit.kind.is_fleet]
     yield '<h2 class="witp-head witp-unseen" tabindex="-1">All units, worst first</h2>'
-    # What a unit hangs by takes long to find; in a crowded position each says it when selected.
-    brief = len(checked) > MOST_REASONS
-    yield unit_list(
-        (r.index, _badge(r.badge), r.label, "" if brief and r.in_supply else r.reason)
-        for r in checked
-    )
+    yield _verdicts(desk)
     if fleets:
         count = sum(r.unit.count for r in fleets)
         words = "1 fleet is" if count == 1 else f"{count} fleets are"
         yield f'<p class="witp-quiet">{words} not checked: fleets are always in supply (7.3).</p>'
     yield _after(desk)
     yield _type_button()
+
+
+def _verdicts(desk: SupplyDesk) -> str:
+    """The units that are checked, worst first."""
+    checked = [r for r in desk.supply.worst_first() if not r.unit.kind.is_fleet]
+    # What a unit hangs by takes long to find; in a crowded position each says it when selected.
+    brief = len(checked) > MOST_REASONS
+    return unit_list(
+        (r.index, _badge(r.badge), r.label, "" if brief and r.in_supply else r.reason)
+        for r in checked
+    )
 
 
 def _after(desk: SupplyDesk) -> str:
@@ -313,8 +318,8 @@ def example_picture(name: str) -> str:
 
 
 LINE_HINT = (
-    "Items by ; each a hex, a nation (jp us cw cn) and counters: C N L A, - behind for attrited, "
-    "cargo in brackets. Also base al 1110 and turn 4."
+    "Items by ; each a hex, a nation (jp us cw cn) and counters: C carrier, N naval, L land, "
+    "A air, - behind for attrited, cargo in brackets. Also base al 1110 and turn 4."
 )
 FILE_HINT = "This position has its own board, so it stands here as a file."
 
@@ -348,7 +353,7 @@ def line_items(desk: SupplyDesk) -> str:
         f'<p class="witp-amber"><u class="witp-wrong">{escape(i.text)}</u>: {escape(i.error)}</p>'
         for i in wrong
     ]
-    return "".join(rows)
+    return "".join(rows) + _verdicts(desk)
 
 
 def _open(desk: SupplyDesk) -> Iterator[str]:
