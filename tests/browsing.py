@@ -173,7 +173,7 @@ def watched(browser: Browser, origin: str, size: tuple[int, int], **context: Any
     page.set_default_timeout(30_000)
     external: list[str] = []
     errors: list[str] = []
-    page.external, page.errors = external, errors  # type: ignore[attr-defined]
+    page.external, page.errors = external, errors
     host = origin.partition("://")[2]
 
     def refuse(route: Any) -> None:
@@ -248,5 +248,5 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     """Let fixtures know that their test failed."""
     report = yield
     if report.when == "call":
-        item.failed = report.failed  # type: ignore[attr-defined]
+        item.failed = report.failed
     return report

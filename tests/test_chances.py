@@ -40,7 +40,7 @@ def test_mapping_merges_outcomes() -> None:
 @pytest.mark.parametrize("bad", [[], {}, {"a": 0}])
 def test_a_distribution_of_nothing(bad: object) -> None:
     with pytest.raises(ValueError, match="at least one outcome"):
-        Distribution.of(bad)  # type: ignore[arg-type]
+        Distribution.of(bad)
 
 
 def test_a_negative_weight() -> None:

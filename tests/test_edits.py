@@ -258,7 +258,7 @@ def test_tidying_is_once_for_all_and_knows_no_order(state: State, random: object
     tidy = edits.tidy(state)
     assert edits.tidy(tidy) == tidy
     mixed = list(state.units)
-    random.shuffle(mixed)  # type: ignore[attr-defined]
+    random.shuffle(mixed)
     split = [evolve(u, count=1) for u in mixed for _ in range(u.count)]
     assert edits.tidy(evolve(state, units=tuple(mixed))) == tidy
     assert edits.tidy(evolve(state, units=tuple(split))) == tidy

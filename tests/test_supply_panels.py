@@ -337,7 +337,7 @@ def test_on_a_phone_hexes_are_wide_enough_to_press(lab: SupplyLab) -> None:
 def test_a_picture_is_sent_only_when_it_changes(lab: SupplyLab) -> None:
     sent: list[str] = []
     original = lab.map.set_picture
-    lab.map.set_picture = lambda n, s, r=None: sent.append(n) or original(n, s, r)  # type: ignore[func-returns-value,method-assign]
+    lab.map.set_picture = lambda n, s, r=None: sent.append(n) or original(n, s, r)
     lab.map.press("1009")
     assert "board" not in sent and "zones" not in sent
     sent.clear()
@@ -481,7 +481,7 @@ def test_every_verdict_and_message_is_said(lab: SupplyLab) -> None:
 
 def test_typed_text_and_map_stay_in_step(lab: SupplyLab) -> None:
     sent: list[dict[str, Any]] = []
-    lab.page.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    lab.page.send = lambda content, buffers=None: sent.append(content)
     tell(lab, "action", name="pane", value="line")
     tell(lab, "action", name="line", value="0909 us L; 1009 us")
     assert "Guadalcanal" not in str(sorted(u.hex for u in lab.desk.state.units))
@@ -515,7 +515,7 @@ def test_enter_in_the_search_takes_the_first(lab: SupplyLab, text: str) -> None:
 
 def test_saving_hands_out_a_file_with_a_plain_name(lab: SupplyLab) -> None:
     sent: list[dict[str, Any]] = []
-    lab.page.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    lab.page.send = lambda content, buffers=None: sent.append(content)
     for title, name in (("New Hebrides: who?", "new_hebrides__who"), ("../..", "position")):
         lab.desk.state = evolve(lab.desk.state, title=title)
         tell(lab, "action", name="save")
@@ -558,7 +558,7 @@ def test_an_error_in_drawing_leaves_the_position_and_the_way_back() -> None:
             raise RuntimeError("no ink")
         whole()
 
-    lab._draw_map = broken  # type: ignore[method-assign]
+    lab._draw_map = broken
     tell(lab, "key", key="f", hex="1009")
     assert "no ink" in told[0] and "Position: title New Hebrides" in told[0]
     tell(lab, "key", key="u", hex="1009")
@@ -587,7 +587,7 @@ def test_a_button_that_vanishes_hands_the_keyboard_on(lab: SupplyLab) -> None:
     lab.map.press("1207")
     change = lab.desk.row.answer.changes[0] if lab.desk.row else None
     assert change is not None
-    lab.page.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    lab.page.send = lambda content, buffers=None: sent.append(content)
     tell(lab, "action", name="edit", value=change.edit)
     assert [m["selector"] for m in sent if m["type"] == "focus"] == [
         '.witp-right [data-key="undo"]'
@@ -650,8 +650,8 @@ def test_an_error_anywhere_behind_a_message_is_told(kind: str) -> None:
 
     for name in ("resize", "press", "reveal", "frame"):
         setattr(lab.map, name, broken)
-    lab.desk.flip = lab.desk.press = broken  # type: ignore[method-assign]
-    lab.desk.open_text = broken  # type: ignore[method-assign, assignment]
+    lab.desk.flip = lab.desk.press = broken
+    lab.desk.open_text = broken
     tell(lab, kind, name="flip", value="", key="f", hex="1009", text="x", map_width=9, map_height=9)
     assert len(told) == 1 and "a broken part" in told[0]
     assert "Position: title New Hebrides" in told[0]

@@ -325,7 +325,7 @@ def test_a_bad_file_leaves_the_position_and_says_one_thing(lab: Page) -> None:
     lab.locator(".witp-bar [data-value=open]").click()
     for name, (text, message) in BAD.items():
         file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-        lab.set_input_files("#witp-file", [file])  # type: ignore[arg-type, list-item]
+        lab.set_input_files("#witp-file", [file])
         where = f"Not opened. {name}: " if name.endswith(".toml") else "Not opened. "
         expect(lab.locator(ALERT)).to_contain_text(where)
         expect(lab.locator(ALERT)).to_contain_text(message)
@@ -333,7 +333,7 @@ def test_a_bad_file_leaves_the_position_and_says_one_thing(lab: Page) -> None:
         assert position(lab) == START
     assert pictures(lab) == before
     binary = {"name": "x.toml", "mimeType": "text/plain", "buffer": b"\xff\xfe\x00"}
-    lab.set_input_files("#witp-file", [binary])  # type: ignore[arg-type, list-item]
+    lab.set_input_files("#witp-file", [binary])
     expect(lab.locator(".witp-notice")).to_contain_text("x.toml is not a text file.")
     lab.locator(".witp-notice button").click()
     assert position(lab) == START
@@ -342,7 +342,7 @@ def test_a_bad_file_leaves_the_position_and_says_one_thing(lab: Page) -> None:
 def test_a_file_with_its_own_board_and_back_again(lab: Page) -> None:
     lab.locator(".witp-bar [data-value=open]").click()
     file = {"name": "isles.toml", "mimeType": "text/plain", "buffer": OWN_BOARD.encode()}
-    lab.set_input_files("#witp-file", [file])  # type: ignore[arg-type, list-item]
+    lab.set_input_files("#witp-file", [file])
     expect(lab.locator(".witp-name")).to_have_text("Two islands")
     expect(lab.locator(".witp-map path.hex")).to_have_count(6)
     click(lab, "0301")
@@ -397,7 +397,7 @@ def test_a_stopped_engine_is_told_with_the_position(
     expect(banner).to_be_visible(timeout=10_000)
     assert banner.locator("textarea").input_value() == turned
     expect(banner.get_by_role("button", name="Copy it")).to_be_visible()
-    page.errors.clear()  # type: ignore[attr-defined]
+    page.errors.clear()
     banner.get_by_role("button", name="Reload").click()
     expect(page.locator(".w-unit").first).to_contain_text("Port Moresby land unit, cut at Guad")
     assert position(page) == turned

@@ -9,7 +9,7 @@ from attrs import asdict, field, frozen
 
 from witp_learn.components import board as companion_board
 from witp_learn.components import extent, rectangle
-from witp_learn.files import BadData, nearest, one_of, parse, plain, structure, to_toml
+from witp_learn.files import BadData, parse, plain, structure, to_toml
 from witp_learn.hexgrid import adjacent
 from witp_learn.model import (
     Area,
@@ -268,11 +268,3 @@ def _hex_plain(place: Hex) -> dict[str, Any]:
 def write(state: State) -> str:
     """The position as TOML text."""
     return to_toml(to_plain(state))
-
-
-def phase_named(text: str) -> Phase:
-    """The phase of that name. Raises ValueError with the right names."""
-    names = [p.value for p in Phase]
-    if text not in names:
-        raise ValueError(f"no such phase; write {one_of(names)}.{nearest(text, names)}")
-    return Phase(text)

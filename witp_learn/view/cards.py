@@ -10,7 +10,8 @@ the page companion and a ``data-key`` that keeps the focus when the card is draw
 The classes, styled in ``cards.css`` (`card_css`):
 
 - ``w-card`` a card; ``w-kicker`` the quiet line above; ``w-verdict`` with ``w-in`` or ``w-out``;
-  ``w-deciding``; ``w-tabs``; ``w-tests`` with ``w-stops`` on the rows that decide; ``w-note``
+  ``w-deciding``; ``w-tabs``; ``w-tests``, ``w-between`` for a hex between, with
+  ``w-stops`` on the rows that decide; ``w-note``
 - ``w-changes`` one change; ``w-rests``, ``w-facts``, ``w-assumed``; ``w-chips``, ``w-chip`` rules
 - ``w-units`` a list of units; ``w-badge`` with ``w-b-in``, ``w-b-out``, ``w-b-auto``, ``w-b-ask``
 - ``w-panel`` with ``w-k-info``, ``w-k-changed``, ``w-k-warning``, ``w-k-good``, ``w-k-error``
@@ -161,7 +162,8 @@ def _tests(tab: Tab, passed_open: bool) -> str:
         rows.append(f'<tr class="w-more"><td colspan="3">{fold}</td></tr>')
     state = "open" if tab.open else "stopped"
     return (
-        f'<table class="w-tests"><caption class="w-hidden">Tests of {text_of(tab.label)}: {state}'
+        f'<table class="w-tests w-between"><caption class="w-hidden">'
+        f"Tests of {text_of(tab.label)}: {state}"
         '</caption><thead class="w-hidden"><tr><th scope="col">Test</th><th scope="col">Found</th>'
         f'<th scope="col">Rule</th></tr></thead><tbody>{"".join(rows)}</tbody></table>'
     )

@@ -6,7 +6,7 @@ can ask whether a badge hides a strength.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -393,30 +393,6 @@ def _house(scale: Scale) -> float:
     if scale.room:
         return max(32.0, 0.22 * scale.hex_px)
     return min(34.0, max(16.0, 0.23 * scale.hex_px))
-
-
-class _Boxes(Mapping[HexId, HexLayout]):
-    """Layouts by hex, each made on first use: most pictures touch few hexes."""
-
-    def __init__(self, frame: tuple[HexId, ...], make: Callable[[HexId], HexLayout]) -> None:
-        self._frame, self._make = dict.fromkeys(frame), make
-        self._made: dict[HexId, HexLayout] = {}
-
-    def __getitem__(self, hex_id: HexId) -> HexLayout:
-        if hex_id not in self._made:
-            if hex_id not in self._frame:
-                raise KeyError(hex_id)
-            self._made[hex_id] = self._make(hex_id)
-        return self._made[hex_id]
-
-    def __contains__(self, hex_id: object) -> bool:
-        return hex_id in self._frame
-
-    def __iter__(self) -> Iterator[HexId]:
-        return iter(self._frame)
-
-    def __len__(self) -> int:
-        return len(self._frame)
 
 
 @frozen

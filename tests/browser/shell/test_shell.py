@@ -75,7 +75,7 @@ def test_a_page_that_is_not_there_says_so(page: Page, server: Server) -> None:
     answer = page.goto(server.url + "/voila/render/examples/nothing.ipynb")
     assert answer is not None and answer.status == 404
     expect(page.get_by_role("heading")).to_have_text("There is no such page")
-    page.errors.clear()  # type: ignore[attr-defined]
+    page.errors.clear()
 
 
 @pytest.mark.parametrize("way", ["home", "close", "blank"])

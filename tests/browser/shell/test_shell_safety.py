@@ -224,7 +224,7 @@ def test_a_page_that_never_gets_its_map_says_so_and_reloads_once(
     page.wait_for_selector("html[data-witp-ready]", state="attached")
     page.clock.run_for(40_000)
     assert slow.count() == 0
-    page.errors.clear()  # type: ignore[attr-defined]
+    page.errors.clear()
 
 
 def grave(page: Page) -> list[str]:
