@@ -28,7 +28,7 @@ from witp_learn.position import read_line
 from witp_learn.rules import bases, supply
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = ROOT / "witp_learn" / "data" / "board"
+TABLES = ROOT / "witp_learn" / "data" / "components"
 GRADES = ("printed", "derived", "assumed", "unknown")
 OPTIONAL_BASES = ("0207", "0509", "0607", "0710", "1205", "1407")
 

@@ -226,6 +226,7 @@ class Board:
 
     hexes: Mapping[HexId, Hex]
     hexsides: Mapping[tuple[HexId, HexId], Terrain] = field(factory=dict)
+    side_origins: Mapping[tuple[HexId, HexId], Origin] = field(factory=dict, eq=False, repr=False)
     own: bool = False
     """Whether the position brought this board itself; then it replaces the companion's map."""
 
@@ -263,6 +264,20 @@ class Board:
         if Terrain.LAND in kinds:
             return Terrain.LAND
         return Terrain.SHALLOW if kinds == {Terrain.SHALLOW} else Terrain.DEEP
+
+    def side_origin(self, a: HexId, b: HexId) -> Origin:
+        """Where the kind of the side between two adjacent hexes comes from.
+
+        Without an entry of its own it follows from the terrain of the hexes, and is as open as
+        they are.
+        """
+        if (known := self.side_origins.get(side_pair(a, b))) is not None:
+            return known
+        grounds = [self.hexes[h].origin("terrain").grade for h in (a, b)]
+        if Grade.GIVEN in grounds:
+            return GIVEN
+        grade = Grade.ASSUMED if any(g.is_open for g in grounds) else Grade.DERIVED
+        return Origin(grade, "2.3.1", "follows from the terrain of the two hexes")
 
     def label(self, hex_id: HexId) -> str:
         """The place name of a hex, or its number."""

@@ -1,0 +1,31 @@
+"""Component data: the board and the pieces, each datum with its origin.
+
+They come from a data folder: the one shipped in ``witp_learn/data/components``, or that of an
+owner of the printed game. `board` is the map of the folder in use; `shipped_board` is always ours,
+so that no correction can break an example or a lesson.
+"""
+
+from witp_learn.components.board import FIELDS, extent, read_board, rectangle
+from witp_learn.components.current import (
+    DATA_VARIABLE,
+    board,
+    in_use,
+    reload,
+    shipped,
+    shipped_board,
+    use,
+)
+
+__all__ = [
+    "DATA_VARIABLE",
+    "FIELDS",
+    "board",
+    "extent",
+    "in_use",
+    "read_board",
+    "rectangle",
+    "reload",
+    "shipped",
+    "shipped_board",
+    "use",
+]

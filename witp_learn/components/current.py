@@ -1,0 +1,74 @@
+"""Which data folder is in use: the shipped one, or an owner's."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from witp_learn.components.board import read_board
+from witp_learn.files import BadData
+from witp_learn.model import Board
+
+DATA_VARIABLE = "WITP_LEARN_DATA"
+"""The environment variable that names an owner's data folder."""
+
+_chosen: list[Path] = []
+
+
+def shipped() -> Traversable:
+    """The data folder that comes with the companion."""
+    return files("witp_learn") / "data" / "components"
+
+
+def use(folder: Path | str | None) -> None:
+    """Take the component data from an owner's folder from now on; None: what the environment says.
+
+    Raises BadData, and changes nothing, when the board of the folder cannot be read.
+    """
+    if folder is None:
+        _chosen.clear()
+        return
+    path = Path(folder).expanduser().resolve()
+    if not path.is_dir():
+        raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
+    reload()
+    _board(path)
+    _chosen[:] = [path]
+
+
+def in_use() -> Path | None:
+    """The owner's folder in use, None while it is the shipped data."""
+    if _chosen:
+        return _chosen[0]
+    named = os.environ.get(DATA_VARIABLE, "")
+    return Path(named).expanduser().resolve() if named else None
+
+
+def reload() -> None:
+    """Read the owner's folder again when it is next asked for."""
+    _board.cache_clear()
+
+
+def board() -> Board:
+    """The companion's map: that of the owner's folder in use, else the shipped one.
+
+    Raises BadData when the owner's folder cannot be read.
+    """
+    folder = in_use()
+    return shipped_board() if folder is None else _board(folder)
+
+
+@cache
+def shipped_board() -> Board:
+    """The map that comes with the companion."""
+    return read_board(shipped())
+
+
+@cache
+def _board(folder: Path) -> Board:
+    if not folder.is_dir():
+        raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
+    return read_board(folder)
