@@ -9,10 +9,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from witp_learn import edits, position
 from witp_learn.components import board as companion_board
+from witp_learn.components import shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
 from witp_learn.files import BadData, NotAvailable, nearest, read_text
@@ -70,7 +71,9 @@ def examples() -> tuple[str, ...]:
 
 
 def example(name: str) -> State:
-    """A position that comes with the companion, by name.
+    """A position that comes with the companion, by name, on the board that comes with it.
+
+    An owner's corrections do not change it; `lay` puts it on the owner's map.
 
     Raises NotAvailable with the names there are.
     """
@@ -78,7 +81,21 @@ def example(name: str) -> State:
         known = ", ".join(examples())
         raise NotAvailable(f"no example {name!r}.{nearest(name, examples())} There are: {known}")
     entry = files("witp_learn") / "data" / "examples" / f"{name}.toml"
-    return position.read_file(entry.read_text("utf-8"), f"{name}.toml")
+    return position.read_file(entry.read_text("utf-8"), f"{name}.toml", shipped_board())
+
+
+def lay(state: State) -> State:
+    """The position on the map in use: the owner's where there is one.
+
+    A position with its own board stays on it. Raises BadData when the map has no place for a unit
+    or a base.
+    """
+    if state.board.own or state.board is companion_board():
+        return state
+    laid = evolve(state, board=companion_board())
+    if amiss := position.fatal(laid):
+        raise BadData(state.title, amiss.key, amiss.problem, amiss.value)
+    return laid
 
 
 def edit(state: State, *texts: str) -> State:

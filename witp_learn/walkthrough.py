@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 from attrs import evolve, field, frozen
 
 from witp_learn import edits, position
-from witp_learn.components import board as companion_board
+from witp_learn.components import shipped_board
 from witp_learn.display import Displayed
 from witp_learn.explain import Answer
 from witp_learn.files import BadData, NotAvailable, Unreadable, nearest, one_of, parse, structure
@@ -424,9 +424,9 @@ def _start(text: str, source: str) -> State:
         entry = _folder("examples") / f"{text}.toml"
         if not entry.is_file():
             raise BadData(source, "position", "names no example, and is no position line", text)
-        return position.read_file(entry.read_text("utf-8"), f"{text}.toml")
+        return position.read_file(entry.read_text("utf-8"), f"{text}.toml", shipped_board())
     try:
-        return position.read_line(text, companion_board())
+        return position.read_line(text, shipped_board())
     except Unreadable as error:
         raise BadData(source, "position", str(error)) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from witp_learn.position.check import warnings
+from witp_learn.position.check import fatal, warnings
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.position.file import read as read_file
 from witp_learn.position.file import write as write_file
@@ -12,6 +12,7 @@ from witp_learn.position.line import write as write_line
 
 __all__ = [
     "draft_line",
+    "fatal",
     "from_plain",
     "read_file",
     "read_line",

@@ -88,21 +88,23 @@ class _File:
     units: tuple[Unit, ...] = ()
 
 
-def read(text: str, source: str) -> State:
-    """The position of a TOML or JSON text.
+def read(text: str, source: str, board: Board | None = None) -> State:
+    """The position of a TOML or JSON text; one without a board of its own lies on ``board``.
+
+    ``board``: the companion's map when None.
 
     Raises BadData naming ``source``, key and value, and saying what would be right.
     """
-    return from_plain(parse(text, source), source)
+    return from_plain(parse(text, source), source, board)
 
 
-def from_plain(data: Mapping[str, Any], source: str) -> State:
-    """The position of plain tables, as a parser gives them. Raises BadData."""
+def from_plain(data: Mapping[str, Any], source: str, board: Board | None = None) -> State:
+    """The position of plain tables, as a parser gives them; see `read`. Raises BadData."""
     if "format" in data and data["format"] != FORMAT:
         problem = f'this companion reads format = "{FORMAT}"'
         raise BadData(source, "format", problem, data["format"])
     found = structure(_File, dict(data), source)
-    board = _board(found.board, source) if found.board else companion_board()
+    board = _board(found.board, source) if found.board else board or companion_board()
     state = State(
         board=board,
         turn=found.turn,

@@ -12,7 +12,7 @@ from importlib.resources import files
 from urllib.parse import quote
 
 from witp_learn import position
-from witp_learn.components import board
+from witp_learn.components import board, shipped_board
 from witp_learn.files import NotAvailable
 from witp_learn.model import Side, State
 from witp_learn.rules.supply import check
@@ -258,7 +258,7 @@ def _door(picture: str, title: str, words: str, *links: str) -> str:
 
 
 def _check(lab: Page) -> str:
-    picture = position_picture("typed", position.read_line(TYPED, board()), asked=0)
+    picture = position_picture("typed", position.read_line(TYPED, shipped_board()), asked=0)
     words = (
         "Type a position and read the verdict of every unit, its reason, and the one change that "
         f'would turn it. <code class="wh-typed">{text_of(TYPED)}</code>'
