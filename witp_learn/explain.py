@@ -13,11 +13,11 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from attrs import field, frozen
 
+from witp_learn.files import DATA
 from witp_learn.hexgrid import HexId
 
 Value = bool | int | Fraction | str | None
@@ -224,7 +224,7 @@ def _listed(heading: str, items: list[str]) -> Iterator[str]:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    text = (files("witp_learn") / "data" / "words.toml").read_text("utf-8")
+    text = (DATA / "words.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+DATA = Path(__file__).resolve().parent / "data"
+"""The folder of the data that comes with the package."""
+
 LARGEST = 2_000_000
 """Characters of the largest file that is read; more is refused in words."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from witp_learn.components import board as companion_board
 from witp_learn.components import shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
-from witp_learn.files import BadData, NotAvailable, nearest, read_text
+from witp_learn.files import DATA, BadData, NotAvailable, nearest, read_text
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State, Unit
 from witp_learn.rulebook import Entry, look_up
@@ -65,7 +64,7 @@ def line(state: State) -> str:
 
 def examples() -> tuple[str, ...]:
     """The names of the positions that come with the companion."""
-    folder = files("witp_learn") / "data" / "examples"
+    folder = DATA / "examples"
     names = (entry.name for entry in folder.iterdir())
     return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
 
@@ -80,7 +79,7 @@ def example(name: str) -> State:
     if name not in examples():
         known = ", ".join(examples())
         raise NotAvailable(f"no example {name!r}.{nearest(name, examples())} There are: {known}")
-    entry = files("witp_learn") / "data" / "examples" / f"{name}.toml"
+    entry = DATA / "examples" / f"{name}.toml"
     return position.read_file(entry.read_text("utf-8"), f"{name}.toml", shipped_board())
 
 

@@ -6,7 +6,7 @@ A data folder holds it as ``hexes.csv``, ``hexsides.csv`` and ``sources.csv``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from witp_learn.components.rows import Row, rows
 from witp_learn.files import BadData, one_of
@@ -22,6 +22,9 @@ from witp_learn.model import (
     Terrain,
     side_pair,
 )
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 HEX_COLUMNS = (
     "id",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from witp_learn.components.board import read_board
-from witp_learn.files import BadData
+from witp_learn.files import DATA, BadData
 from witp_learn.model import Board
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
@@ -18,9 +16,9 @@ DATA_VARIABLE = "WITP_LEARN_DATA"
 _chosen: list[Path] = []
 
 
-def shipped() -> Traversable:
+def shipped() -> Path:
     """The data folder that comes with the companion."""
-    return files("witp_learn") / "data" / "components"
+    return DATA / "components"
 
 
 def use(folder: Path | str | None) -> None:

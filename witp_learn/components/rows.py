@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from witp_learn.files import BadData, nearest, one_of, read_csv, read_text
 from witp_learn.hexgrid import HexId, is_hex
 from witp_learn.model import Grade, Hex, Origin
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 E = TypeVar("E", bound=Enum)
 
