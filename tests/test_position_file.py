@@ -352,6 +352,23 @@ def test_odd_positions_are_kept_with_a_warning(text: str, says: str) -> None:
     assert says in found[0]
 
 
+OWN = "[board]\ncolumns = [9, 11]\nrows = [8, 11]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (OWN + '[[board.hexes]]\nid = "1010"\nmountain = true', "a mountain in deep sea"),
+        (OWN + '[[board.hexes]]\nid = "1010"\nsource = "china"', "China has no supply source"),
+        (UNIT.replace('"air"', '"land"') + UNIT.replace("us", "japan").replace("air", "land"), ""),
+    ],
+)
+def test_what_is_odd_about_a_board_of_its_own_is_told(text: str, says: str) -> None:
+    twice = 'contested = ["1009", "1009"]\n'
+    found = warnings(read_file(HEAD + (text if says else twice + text), "p.toml"))
+    assert found == ("Guadalcanal stands twice in contested",) if not says else says in found[0]
+
+
 def test_the_examples_are_clean() -> None:
     for name in witp.examples():
         assert warnings(witp.example(name)) == (), name

@@ -36,6 +36,8 @@ def findings(state: State) -> Iterator[Finding]:
             if points < 0:
                 yield Finding(f"trp.{side}", points, "must be 0 or more")
     yield from _rulings(state)
+    if state.board.own:
+        yield from _odd_ground(state.board)
     for index, unit in enumerate(state.units):
         yield from _unit(state, unit, f"units[{index}]")
     yield from _cargo(state)
@@ -60,6 +62,16 @@ def fatal(state: State) -> Finding | None:
 def warnings(state: State) -> tuple[str, ...]:
     """What is odd but possible, in words."""
     return tuple(f.problem for f in findings(state) if not f.fatal)
+
+
+def _odd_ground(board: Board) -> Iterator[Finding]:
+    for place in board.hexes.values():
+        if place.mountain and place.terrain is Terrain.DEEP:
+            problem = f"{place.label}: a mountain in deep sea (2.3.2)"
+            yield Finding("board.hexes", place.id, problem, fatal=False)
+        if place.source is Nation.CHINA:
+            problem = f"{place.label}: China has no supply source (12.2)"
+            yield Finding("board.hexes", place.id, problem, fatal=False)
 
 
 def _rulings(state: State) -> Iterator[Finding]:
@@ -169,7 +181,10 @@ def _contested(state: State) -> Iterator[Finding]:
         key = f"contested[{index}]"
         amiss = list(_place(state, hex_id, key))
         yield from amiss
-        if not amiss and not all(state.land_ashore(hex_id, side) for side in Side):
+        if hex_id in state.contested[:index]:
+            problem = f"{state.board.label(hex_id)} stands twice in contested"
+            yield Finding(key, hex_id, problem, fatal=False)
+        elif not amiss and not all(state.land_ashore(hex_id, side) for side in Side):
             problem = f"{state.board.label(hex_id)}: continuing combat needs land units of both"
             yield Finding(key, hex_id, f"{problem} sides (9.6.3)", fatal=False)
 
