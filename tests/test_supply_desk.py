@@ -16,7 +16,8 @@ from witp_learn import edits, queries
 from witp_learn.components import board as companion_board
 from witp_learn.model import Kind, Nation, Side, State, Step, Unit
 from witp_learn.position import to_plain, write_file, write_line
-from witp_learn.ui.supply_desk import MOST_UNDO, OVERLAYS, TYPED, Pane, SupplyDesk
+from witp_learn.ui.supply_desk import TYPED, SupplyDesk
+from witp_learn.ui.supply_selection import MOST_UNDO, OVERLAYS, Pane
 from witp_learn.ui.supply_text import read
 
 OWN_BOARD = """

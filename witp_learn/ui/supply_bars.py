@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from witp_learn.model import TURNS, Side
-from witp_learn.ui.supply_desk import Pane, SupplyDesk
+from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_selection import Pane
 
 
 def button(

@@ -16,7 +16,8 @@ from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
-from witp_learn.ui.supply_desk import Pane, SupplyDesk
+from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_selection import Pane
 from witp_learn.view import state_svg
 from witp_learn.view.cards import (
     answer_card,

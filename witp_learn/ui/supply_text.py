@@ -41,3 +41,18 @@ def draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
             return None, (Item(start, 0, len(text), str(error)),)
     state, items = draft_line(text, board())
     return (None if items and all(i.error for i in items) else state), items
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence: a capital first, a full stop last."""
+    return stopped(text[:1].upper() + text[1:])
+
+
+def stopped(text: str) -> str:
+    """A text with a full stop, unless it ends in one or asks."""
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+def lowered(name: str) -> str:
+    """A name of an edit, to go on with in a sentence."""
+    return name[:1].lower() + name[1:]
