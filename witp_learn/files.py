@@ -296,9 +296,9 @@ def read_csv(text: str, source: str, columns: Iterable[str]) -> list[dict[str, s
     expected = list(columns)
     reader = csv.reader(io.StringIO(text))
     try:
-        head = next(reader, [])
+        head = [name.strip() for name in next(reader, [])]
         if head != expected:
-            raise BadData(source, "line 1", f"the columns must be {','.join(expected)}", head)
+            raise _heading(source, head, expected)
         rows = []
         for cells in reader:
             if not cells:
@@ -310,3 +310,19 @@ def read_csv(text: str, source: str, columns: Iterable[str]) -> list[dict[str, s
         return rows
     except csv.Error as error:
         raise BadData(source, f"line {reader.line_num}", str(error)) from None
+
+
+def _heading(source: str, head: list[str], expected: list[str]) -> BadData:
+    problem = f"the columns must be {','.join(expected)}"
+    unknown = [name for name in head if name not in expected]
+    missing = [name for name in expected if name not in head]
+    for mark, name in ((";", "semicolons"), ("\t", "tabs")):
+        if len(head) == 1 and mark in head[0]:
+            problem += f"; here {name} part the cells, so save the table with commas"
+            return BadData(source, "line 1", problem, head[0])
+    if unknown and any(head):
+        known = nearest(unknown[0], expected)
+        return BadData(source, "line 1", f"{problem}; there is no {show(unknown[0])}.{known}")
+    if missing and any(head):
+        return BadData(source, "line 1", f"{problem}; {missing[0]} is missing")
+    return BadData(source, "line 1", problem, head)

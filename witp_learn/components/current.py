@@ -5,15 +5,23 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from witp_learn.components.board import read_board
+from witp_learn.components.rows import placed
 from witp_learn.files import DATA, BadData
 from witp_learn.model import Board
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
 """The environment variable that names an owner's data folder."""
 
+BOARD_FILES = ("hexes.csv", "hexsides.csv", "sources.csv")
+"""The tables of a data folder that make up its board."""
+
+Stamps: TypeAlias = tuple[tuple[int, int, int], ...]
+
 _chosen: list[Path] = []
+_kept: dict[Path, tuple[Stamps, Board]] = {}
 
 
 def shipped() -> Path:
@@ -47,7 +55,7 @@ def in_use() -> Path | None:
 
 def reload() -> None:
     """Read the owner's folder again when it is next asked for."""
-    _board.cache_clear()
+    _kept.clear()
 
 
 def board() -> Board:
@@ -65,8 +73,26 @@ def shipped_board() -> Board:
     return read_board(shipped())
 
 
-@cache
 def _board(folder: Path) -> Board:
+    """The board of an owner's folder: the very same object as long as its tables are the same.
+
+    A change by hand or by another page is seen at the next call.
+    """
+    stamps = _stamps(folder)
+    kept = _kept.get(folder)
+    if kept is None or kept[0] != stamps:
+        with placed(folder):
+            kept = stamps, read_board(folder)
+        _kept[folder] = kept
+    return kept[1]
+
+
+def _stamps(folder: Path) -> Stamps:
     if not folder.is_dir():
         raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
-    return read_board(folder)
+    try:
+        found = [os.stat(folder / name) for name in BOARD_FILES]
+    except OSError as error:
+        missing = str(error.filename)
+        raise BadData(missing, "", (error.strerror or str(error)).lower()) from None
+    return tuple((s.st_mtime_ns, s.st_size, s.st_ino) for s in found)

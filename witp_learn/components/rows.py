@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -37,6 +38,23 @@ def rows(folder: Traversable, name: str, columns: Iterable[str]) -> list[dict[st
     return read_csv(text_of(folder, name), source, columns)
 
 
+def full_number(text: str) -> str:
+    """A hex number with the leading zero that spreadsheets drop: ``806`` is ``0806``."""
+    return text.zfill(4) if len(text) == 3 and text.isascii() and text.isdecimal() else text
+
+
+@contextmanager
+def placed(folder: Traversable) -> Iterator[None]:
+    """Errors of the block name the file with its folder, so that an owner knows which it is."""
+    try:
+        yield
+    except BadData as error:
+        if not isinstance(folder, Path) or error.source != Path(error.source).name:
+            raise
+        where = str(folder / error.source) if error.source else str(folder)
+        raise BadData(where, error.key, error.problem, error.value) from None
+
+
 class Row:
     """One line of a table."""
 
@@ -54,7 +72,7 @@ class Row:
 
     def hex(self, column: str, known: Mapping[HexId, Hex] | None = None) -> HexId:
         """A hex number, of a known hex where some are given."""
-        text = self.text(column)
+        text = full_number(self.text(column))
         if not is_hex(text) or (known is not None and text not in known):
             raise self.bad(column, "must be the number of a hex of the board")
         return text
@@ -76,8 +94,8 @@ class Row:
         return found
 
     def flag(self, column: str, default: bool = False) -> bool:
-        """``true`` or ``false``; the default for an empty cell."""
-        text = self.text(column)
+        """``true`` or ``false``, as spreadsheets write it too; the default for an empty cell."""
+        text = self.text(column).lower()
         if text not in ("", "true", "false"):
             raise self.bad(column, "must be true, false or empty")
         return default if not text else text == "true"
