@@ -1,0 +1,91 @@
+"""What all commands share: where a position comes from, the map it lies on, how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from witp_learn import components, queries
+from witp_learn.files import BadData, Unreadable
+from witp_learn.model import State
+from witp_learn.position import warnings
+
+app = typer.Typer(
+    name="witp-learn",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def own_data(folder: str | None) -> str | None:
+    """Lay positions on the map of an owner's folder from here on.
+
+    Raises BadData when anything in the folder cannot be read.
+    """
+    from witp_learn.components.folder import read
+
+    if folder is not None:
+        if not folder:
+            raise BadData("", "--data", "is empty; name the folder that witp-learn data init made")
+        read(Path(folder))
+        components.use(folder)
+    return folder
+
+
+Position = Annotated[
+    str,
+    typer.Argument(
+        metavar="POS",
+        help="a position file, - for standard input, text:LINE, or example:NAME",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine output, nothing else.")]
+Data = Annotated[
+    str | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        callback=own_data,
+        help="Your own data folder, see witp-learn data init.",
+    ),
+]
+
+
+@app.callback()
+def start(data: Data = None) -> None:
+    """Learn War in the Pacific: every verdict with its reason and rule number."""
+
+
+def stop(message: str) -> NoReturn:
+    """End with exit status 2 and one message on standard error."""
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def position(source: str) -> State:
+    """The position a command is asked about.
+
+    Raises Unreadable, BadData or NotAvailable, which say what would be right.
+    """
+    if not source:
+        raise Unreadable("", "POS is empty: give a file, -, text:LINE or example:NAME")
+    if source.startswith("example:"):
+        return queries.lay(queries.example(source.removeprefix("example:")))
+    return queries.load(source)
+
+
+def show(data: dict[str, Any], text: str, as_json: bool) -> None:
+    """Print an answer, for people or as JSON."""
+    typer.echo(json.dumps(data, ensure_ascii=False) if as_json else text)
+
+
+def warn(state: State, as_json: bool) -> None:
+    """Say on standard error what is odd about a position; nothing in machine output."""
+    if not as_json:
+        for odd in warnings(state):
+            typer.echo(f"Odd: {odd}", err=True)

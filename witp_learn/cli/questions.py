@@ -1,0 +1,65 @@
+"""The commands that ask something of a position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from witp_learn import queries
+from witp_learn.cli.common import AsJson, Data, Position, app, position, show, stop, warn
+from witp_learn.files import nearest
+from witp_learn.model import Side, State
+
+
+@app.command()
+def azoc(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
+    """The hexes under each side's air zone, after lifting (2.2.3)."""
+    state = position(pos)
+    zones = queries.air_zones(state)
+    warn(state, as_json)
+    show({"japan": list(zones.japan), "allies": list(zones.allies)}, str(zones), as_json)
+
+
+@app.command()
+def supply(
+    pos: Position,
+    as_json: AsJson = False,
+    at: Annotated[
+        str, typer.Option("--at", metavar="HEX", help="The whole answer for a hex or place.")
+    ] = "",
+    data: Data = None,
+) -> None:
+    """The supply check of every unit, both sides from one position (7)."""
+    state = position(pos)
+    found = queries.supply(state)
+    warn(state, as_json)
+    if at:
+        rows = [r for r in found if at in (r.unit.at, r.unit.hex, state.board.label(r.unit.hex))]
+        if not rows:
+            stop(_nothing_at(state, at))
+        answers = {"units": [r.as_dict() for r in rows]}
+        show(answers, "\n\n".join(str(r.answer) for r in rows), as_json)
+        return
+    show(found.as_dict(), str(found), as_json)
+
+
+def _nothing_at(state: State, at: str) -> str:
+    names = [place.name for place in state.board.hexes.values() if place.name]
+    if at[:4] in state.board or at in names:
+        return f"--at {at}: no unit stands there"
+    return f"--at {at}: no such hex or place on the board.{nearest(at.title(), names)}"
+
+
+@app.command()
+def bases(
+    pos: Position,
+    side: Annotated[Side, typer.Option("--side", help="Whose bases.")],
+    as_json: AsJson = False,
+    data: Data = None,
+) -> None:
+    """A side's supply network, where it may build a base, and why not elsewhere (6)."""
+    state = position(pos)
+    found = queries.bases(state, side)
+    warn(state, as_json)
+    show(found.as_dict(), str(found), as_json)
