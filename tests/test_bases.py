@@ -245,7 +245,7 @@ def test_hollandia_of_the_example() -> None:
 @pytest.mark.clause("6.6.2f")
 def test_the_six_hexes_of_the_option_hold_allied_icons() -> None:
     state = at_large("base al 0207 0509 0607 0710 1205 1407; turn 1")
-    assert network(state, ALLIES).cut_off
+    assert network(state, ALLIES).cut_off == (), "each links to a source, one by one or in a row"
     assert set(state.bases[ALLIES]) <= set(oracle.held(state, ALLIES))
     for hex_id in state.bases[ALLIES]:
         assert site(state, ALLIES, hex_id).refusals[0].why == "has_base"

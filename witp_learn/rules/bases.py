@@ -10,11 +10,9 @@ from witp_learn.explain import say
 from witp_learn.hexgrid import HexId, distance, within
 from witp_learn.model import Side, State
 from witp_learn.rulebook import reading
-from witp_learn.rules.control import holds
+from witp_learn.rules.control import holder
 from witp_learn.rules.lines import CLAUSES, Ground, Purpose
-
-REACH = 3
-"""Steps of the longest line between two bases, or a base and a source (6.3)."""
+from witp_learn.rules.links import REACH, links
 
 
 @frozen
@@ -64,34 +62,20 @@ def network(state: State, side: Side) -> Network:
     Rules: 6.1d, 6.2a, 6.2b, 6.2c, 6.3a, 6.3b, 6.5f, 6.6.1a
     """
     ground = Ground(state, side, Purpose.BASE)
-    lines = _linked(ground)
-    bases = set(state.bases[side])
-    return Network(
-        side,
-        tuple(sorted(bases & lines.keys())),
-        {h: lines[h] for h in sorted(bases & lines.keys())},
-        tuple(sorted(bases - lines.keys())),
-    )
+    rounds = links(state, side).rounds
+    linked = tuple(h for h in sorted(state.bases[side]) if h in rounds)
+    lines = {h: line_of_base(ground, h, rounds) for h in linked}
+    cut_off = tuple(h for h in sorted(state.bases[side]) if h not in rounds)
+    return Network(side, linked, lines, cut_off)
 
 
-def _linked(ground: Ground) -> dict[HexId, tuple[HexId, ...]]:
-    """Sources and linked bases, each with its line towards a source."""
-    reached: dict[HexId, tuple[HexId, ...]] = {e.hex: (e.hex,) for e in ground.ends if e.is_source}
-    waiting = [e.hex for e in ground.ends if not e.is_source]
-    while found := _next_links(ground, waiting, tuple(reached)):
-        reached |= found
-        waiting = [h for h in waiting if h not in found]
-    return reached
+def line_of_base(ground: Ground, base: HexId, rounds: Mapping[HexId, int]) -> tuple[HexId, ...]:
+    """The line of a linked base: to a source, or to a base fewer lines away from one."""
+    nearer = tuple(h for h, lines in rounds.items() if lines < rounds[base])
+    return line_to(ground, base, nearer) or (base,)
 
 
-def _next_links(
-    ground: Ground, waiting: list[HexId], reached: tuple[HexId, ...]
-) -> dict[HexId, tuple[HexId, ...]]:
-    lines = {h: _line(ground, h, reached) for h in waiting}
-    return {h: line for h, line in lines.items() if line is not None}
-
-
-def _line(ground: Ground, start: HexId, goals: tuple[HexId, ...]) -> tuple[HexId, ...] | None:
+def line_to(ground: Ground, start: HexId, goals: tuple[HexId, ...]) -> tuple[HexId, ...] | None:
     """The shortest line from a hex to any goal, then that with the lowest numbers."""
     lines = []
     for goal in goals:
@@ -115,8 +99,8 @@ def sites(state: State, side: Side) -> tuple[Site, ...]:
     Rules: 6.1a, 6.1b, 6.1c, 6.1d, 6.2b, 6.3a, 6.3b, 6.6.1a
     """
     ground = Ground(state, side, Purpose.BASE)
-    reached = tuple(sorted(_linked(ground)))
-    controlled = [h for h in sorted(state.board.hexes) if holds(state, h, side).value]
+    reached = tuple(sorted(links(state, side).rounds))
+    controlled = [h for h in sorted(state.board.hexes) if holder(state, h) is side]
     return tuple(_site(ground, h, reached) for h in controlled)
 
 
@@ -126,12 +110,11 @@ def site(state: State, side: Side, hex_id: HexId) -> Site:
     Rules: 6.1a, 6.1b, 6.1c
     """
     ground = Ground(state, side, Purpose.BASE)
-    held = holds(state, hex_id, side)
-    if not held.value:
+    if holder(state, hex_id) is not side:
         label = state.board.label(hex_id)
         text = say("bases.no_facility", place=label, side=side.adjective)
         return Site(hex_id, side, None, (Refusal("6.1b", "no_facility", hex_id, text),))
-    return _site(ground, hex_id, tuple(sorted(_linked(ground))))
+    return _site(ground, hex_id, tuple(sorted(links(state, side).rounds)))
 
 
 def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
@@ -140,7 +123,7 @@ def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
     if ground.state.has_base(hex_id, ground.side):
         text = say("bases.has_base", place=label)
         refusals.append(Refusal("6.1a", "has_base", hex_id, text))
-    line = _line(ground, hex_id, reached)
+    line = line_to(ground, hex_id, reached)
     if line is None and not refusals:
         refusals += _why_no_line(ground, hex_id, reached) or [_too_far(hex_id, label)]
     return Site(hex_id, ground.side, line, tuple(refusals))
