@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from witp_learn.display import Displayed
 from witp_learn.files import DATA
 from witp_learn.hexgrid import HexId
 
@@ -131,16 +132,25 @@ class Test:
 
 @frozen
 class Tab:
-    """The tests of one hex between, open when none stops the line."""
+    """The tests of one hex between, open when none stops the line.
+
+    ``about`` names the words of the table in ``data/words.toml``: ``line`` for a hex between,
+    ``zone`` for an air zone, ``control`` for a port or airfield.
+    """
 
     hex: HexId
     label: str
     tests: tuple[Test, ...]
+    about: str = "line"
 
     @property
     def open(self) -> bool:
         """Whether a line may run through."""
         return not any(t.stops for t in self.tests)
+
+    def words(self, key: str) -> str:
+        """What the table says: ``open``, ``shut``, ``passed``, ``failed``, ``one``, ``many``."""
+        return say(f"tab.{self.about}.{key}")
 
 
 @frozen
@@ -166,15 +176,16 @@ class Fact:
 
 @frozen
 class RulingEffect:
-    """A switch whose other reading would turn the verdict."""
+    """A ruling whose other reading would turn the verdict; ``switch`` when it can be chosen."""
 
     slug: str
     reading: str
     text: str
+    switch: bool = True
 
 
 @frozen
-class Answer:
+class Answer(Displayed):
     """An answer in the grammar that every screen uses: six parts, always in this order."""
 
     good: bool
@@ -196,7 +207,7 @@ class Answer:
         yield self.verdict
         yield self.deciding
         for tab in self.tabs:
-            yield f"  {tab.label}: {'open' if tab.open else 'stopped'}"
+            yield f"  {tab.label}: {tab.words('open' if tab.open else 'shut')}"
             for test in tab.tests:
                 mark = "x" if test.stops else "-"
                 yield f"    {mark} {test.label}: {test.result} ({', '.join(test.rules)})"

@@ -15,13 +15,13 @@ from witp_learn.components import board as companion_board
 from witp_learn.components import shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
-from witp_learn.files import DATA, BadData, NotAvailable, nearest, read_text
+from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest, read_text
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Side, State, Unit
+from witp_learn.model import Board, Side, State, Unit
 from witp_learn.rulebook import Entry, look_up
 from witp_learn.rules import answers
+from witp_learn.rules import control as zones
 from witp_learn.rules.bases import Network, Site, network, sites
-from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.rules.supply import Check, Judgement, check
 from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
 
@@ -287,6 +287,7 @@ class AirZones(Displayed):
     japan: tuple[HexId, ...]
     allies: tuple[HexId, ...]
     lifted: dict[str, tuple[HexId, ...]]
+    board: Board = field(repr=False, eq=False)
 
     def __str__(self) -> str:
         lines = []
@@ -297,8 +298,40 @@ class AirZones(Displayed):
 
 def air_zones(state: State) -> AirZones:
     """The air zones of both sides after lifting (2.2.3)."""
-    lifted = {side.value: lifted_zone(state, side) for side in Side}
-    return AirZones(air_zone(state, Side.JAPAN), air_zone(state, Side.ALLIES), lifted)
+    lifted = {side.value: zones.lifted_zone(state, side) for side in Side}
+    japan, allies = (zones.air_zone(state, side) for side in Side)
+    return AirZones(japan, allies, lifted, state.board)
+
+
+def air_zone(state: State, where: str, side: Side | str) -> Answer:
+    """Whether a hex lies under the air zone of ``side``, and why (2.2.3).
+
+    ``where`` is a hex number or a place name. Raises Unreadable when the board has none such.
+    """
+    from witp_learn.rules.zone_answers import zone_answer
+
+    return zone_answer(state, _hex(state, where), Side(side))
+
+
+def control(state: State, where: str) -> Answer:
+    """Who controls the port or airfield in a hex, and why (2.3.3).
+
+    ``where`` is a hex number or a place name. Raises Unreadable when the board has none such.
+    """
+    from witp_learn.rules.zone_answers import control_answer
+
+    return control_answer(state, _hex(state, where))
+
+
+def _hex(state: State, where: str) -> HexId:
+    """The hex that a number or a place name means on the board of a position."""
+    if where in state.board:
+        return where
+    named = {place.name.casefold(): h for h, place in state.board.hexes.items() if place.name}
+    if (found := named.get(where.casefold())) is not None:
+        return found
+    near = nearest(where, [*state.board.hexes, *(state.board.label(h) for h in named.values())])
+    raise Unreadable(where, f"no hex or place of this board.{near}")
 
 
 @frozen
@@ -372,6 +405,18 @@ def _row_faces(row: SupplyRow) -> dict[str, str]:
     return {"text/html": answer_html(row.answer)}
 
 
+def _answer_faces(answer: Answer) -> dict[str, str]:
+    from witp_learn.view.tables import answer_html
+
+    return {"text/html": answer_html(answer)}
+
+
+def _zone_faces(found: AirZones) -> dict[str, str]:
+    from witp_learn.view.tables import zone_table
+
+    return {"text/html": zone_table(found)}
+
+
 def _walk_faces(walk: Walkthrough) -> dict[str, str]:
     from witp_learn.view.walk_table import walk_table
 
@@ -381,4 +426,6 @@ def _walk_faces(walk: Walkthrough) -> dict[str, str]:
 register(State, _state_faces)
 register(Supply, _supply_faces)
 register(SupplyRow, _row_faces)
+register(Answer, _answer_faces)
+register(AirZones, _zone_faces)
 register(Walkthrough, _walk_faces)

@@ -312,14 +312,15 @@ def _fact(state: State, lean: Lean) -> Fact:
     return Fact(
         hex=lean.hex,
         key=lean.key,
-        text=_fact_text(place, lean.key),
+        text=fact_text(place, lean.key),
         grade=origin.grade.value,
         why=origin.why,
-        otherwise=_fact_text(lean.otherwise, lean.key),
+        otherwise=fact_text(lean.otherwise, lean.key),
     )
 
 
-def _fact_text(place: Hex, key: str) -> str:
+def fact_text(place: Hex, key: str) -> str:
+    """A map datum in words: ``0806 Guam: US airfield``."""
     where = f"{place.id} {place.name}".strip()
     if key == "mountain":
         return say("fact.mountain" if place.mountain else "fact.no_mountain", place=where)

@@ -119,18 +119,18 @@ def _tabs(tabs: Sequence[Tab], open_tab: int, passed_open: bool) -> str:
     if not tabs:
         return ""
     shown = min(max(open_tab, 0), len(tabs) - 1)
-    head = "<h3>Tests of the hex between</h3>"
+    head = f"<h3>{text_of(tabs[0].words('one'))}</h3>"
     if len(tabs) > 1:
         row = "".join(_tab_button(tab, i, i == shown) for i, tab in enumerate(tabs))
         head = (
-            "<h3>Tests of the hexes between</h3>"
+            f"<h3>{text_of(tabs[0].words('many'))}</h3>"
             f'<div class="w-tabs" role="group" aria-label="Hexes between">{row}</div>'
         )
     return head + _tests(tabs[shown], passed_open)
 
 
 def _tab_button(tab: Tab, place: int, shown: bool) -> str:
-    sign, words = ("✓", "open") if tab.open else ("✕", "stopped")
+    sign, words = ("✓", tab.words("open")) if tab.open else ("✕", tab.words("shut"))
     inner = (
         f'{text_of(tab.label)} <span aria-hidden="true">{sign}</span>'
         f'<span class="w-hidden">{words}</span>'
@@ -153,14 +153,14 @@ def _explained(test: Test) -> bool:
 
 def _tests(tab: Tab, passed_open: bool) -> str:
     folded = [] if passed_open else [t for t in tab.tests if not t.stops and not _explained(t)]
-    rows = [_test_row(t) for t in tab.tests if t not in folded]
+    rows = [_test_row(tab, t) for t in tab.tests if t not in folded]
     passed = [t for t in tab.tests if not t.stops]
     if folded:
         rows.append(_folded_row(folded, len(passed) == len(tab.tests)))
     elif passed:
         fold = button("Fold the passed tests", "passed", 0, key="passed", kind="w-button w-small")
         rows.append(f'<tr class="w-more"><td colspan="3">{fold}</td></tr>')
-    state = "open" if tab.open else "stopped"
+    state = text_of(tab.words("open" if tab.open else "shut"))
     return (
         f'<table class="w-tests w-between"><caption class="w-hidden">'
         f"Tests of {text_of(tab.label)}: {state}"
@@ -169,9 +169,9 @@ def _tests(tab: Tab, passed_open: bool) -> str:
     )
 
 
-def _test_row(test: Test) -> str:
+def _test_row(tab: Tab, test: Test) -> str:
     kind = ' class="w-stops"' if test.stops else ""
-    sign, words = ("✕", "stops the line") if test.stops else ("✓", "passed")
+    sign, words = ("✕", tab.words("failed")) if test.stops else ("✓", tab.words("passed"))
     return (
         f'<tr{kind}><th scope="row"><span aria-hidden="true">{sign}</span> '
         f'<span class="w-hidden">{words}: </span>{text_of(test.label)}</th>'
@@ -253,7 +253,7 @@ def _fact(fact: Fact, can_correct: bool) -> str:
 def _ruling(ruling: RulingEffect, can_edit: bool) -> str:
     edit = f"ruling {ruling.slug}={ruling.reading}"
     tried = button("Try that reading", "edit", edit, kind="w-button w-small")
-    row = f'<span class="w-row">{tried}</span>' if can_edit else ""
+    row = f'<span class="w-row">{tried}</span>' if can_edit and ruling.switch else ""
     return f"<li>{text_of(ruling.text)}{row}</li>"
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from witp_learn.explain import Answer
-    from witp_learn.queries import Supply
+    from witp_learn.hexgrid import HexId
+    from witp_learn.model import Board
+    from witp_learn.queries import AirZones, Supply
 
 _SIGNS = {"in": "✓ in supply", "out": "✕ out of supply", "auto": "A always in supply"}
 _CELL = 'style="text-align:left;vertical-align:top;padding:4px 8px"'
@@ -28,6 +30,24 @@ def supply_table(found: Supply) -> str:
         cells = "".join(f"<td {cell}>{escape(w)}</td>" for w in (*words, ", ".join(answer.rules)))
         rows.append(f'<tr><th scope="row" {cell}>{escape(row.unit.at)}</th>{cells}</tr>')
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def zone_table(found: AirZones) -> str:
+    """The air zones of both sides, a row for each: hexes covered, hexes where it is lifted."""
+    head = "".join(f'<th scope="col" {_CELL}>{name}</th>' for name in ("Side", "Covers", "Lifted"))
+    rows = []
+    for side, name, covers in (
+        ("japan", "Japan", found.japan),
+        ("allies", "The Allies", found.allies),
+    ):
+        told = (_hexes(found.board, hexes) for hexes in (covers, found.lifted[side]))
+        cells = "".join(f"<td {_CELL}>{escape(text)}</td>" for text in told)
+        rows.append(f'<tr><th scope="row" {_CELL}>{name}</th>{cells}</tr>')
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _hexes(board: Board, hexes: tuple[HexId, ...]) -> str:
+    return ", ".join(f"{h} {board[h].name}".strip() for h in hexes) or "no hex"
 
 
 def answer_html(answer: Answer) -> str:
@@ -51,7 +71,6 @@ def _tests(answer: Answer) -> str:
             words = (tab.label, test.label, test.result, ", ".join(test.rules))
             cells = "".join(f"<td {cell}>{escape(w)}</td>" for w in words)
             rows.append(f"<tr>{cells}</tr>")
-    head = "".join(
-        f'<th scope="col" {_CELL}>{n}</th>' for n in ("Hex between", "Test", "Found", "Rule")
-    )
+    names = (escape(answer.tabs[0].words("place")), "Test", "Found", "Rule")
+    head = "".join(f'<th scope="col" {_CELL}>{name}</th>' for name in names)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
