@@ -24,7 +24,8 @@ from witp_learn.model import (
 )
 from witp_learn.view import state_svg
 from witp_learn.view.frame import frame_around, frame_bounds, frame_box
-from witp_learn.view.layout import Box, Layout
+from witp_learn.view.boxes import Box
+from witp_learn.view.layout import Layout
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from witp_learn.model import Nation, Side, Unit
 from witp_learn.view import style, symbols
-from witp_learn.view.layout import Box, HexLayout, Layout, Placed, Scale, tile_text
+from witp_learn.view.boxes import FAN, Box, Scale
+from witp_learn.view.layout import HexLayout, Layout
 from witp_learn.view.scene import CounterView
+from witp_learn.view.stacks import Placed, Rest, cargo_text, tile_text
 from witp_learn.view.svg import (
     group,
     label,
@@ -20,15 +22,12 @@ from witp_learn.view.svg import (
     polyline,
     rect,
     tag,
-    text_width,
     use,
 )
 from witp_learn.view.terrain import labels, outline
 
 ROUND = 0.18
 """Corner radius of an Allied counter, in sides of it."""
-FAN = 0.15
-"""How far a stack fans out, in sides of a counter."""
 CUT = 0.27
 """The corner cut off an attrited counter, in sides of it."""
 
@@ -141,42 +140,28 @@ def _print(placed: Placed, scale: Scale) -> str:
     return mark + shape + letter + value
 
 
-def _plate(words: str, x: float, y: float, size: float) -> str:
-    w, h = text_width(words, size) + size * 0.5, size * 1.3
-    box = rect(
-        x - w / 2, y - h / 2, w, h, rx=3, fill=style.WHITE, stroke=style.INK, stroke_width=1.2
-    )
-    return box + label(words, x, y + size * 0.36, size, weight=700)
-
-
 def _tally(placed: Placed, scale: Scale) -> str:
     """The count plate of a stack, with the coast letter in a hex with two seas."""
-    unit, box = placed.view.unit, placed.box
-    words = " ".join(filter(None, (unit.coast, f"×{unit.count}" if unit.count > 1 else "")))
-    if not words:
+    box = placed.tally_box(scale)
+    if box is None:
         return ""
-    size = max(17.0 if scale.room else 11.0, 0.22 * box.w)
-    if box.w >= 44:
-        return _plate(words, box.right + 0.06 * box.w, box.y + 0.5 * box.h, size)
-    return _plate(words, box.right - 1, box.y + 1, size)
+    size = scale.tally(placed.box.w)
+    x, y = box.centre
+    plate = rect(
+        box.x, box.y, box.w, box.h, rx=3, fill=style.WHITE, stroke=style.INK, stroke_width=1.2
+    )
+    return plate + label(placed.tally, x, y + size * 0.36, size, weight=700)
 
 
 def _cargo(placed: Placed, scale: Scale) -> tuple[str, str]:
     """Land counters in the lower edge of their ship, and their badges."""
-    s = placed.box.w
-    size = max(23.0 if scale.room else 13.0, 0.36 * s)
     faces, badges = [], []
-    many = len(placed.cargo)
-    for i, view in enumerate(placed.cargo):
-        unit = view.unit
-        text = unit.kind.letter if unit.count == 1 else f"{unit.count}{unit.kind.letter}"
-        width = max(size, text_width(text, size * 0.75) + 4)
-        x = placed.box.x + s * 0.47 + (i - (many - 1) / 2) * (width + 3)
-        box = Box.around(x, placed.box.bottom + size * 0.12, width, size)
+    for view, box in zip(placed.cargo, placed.cargo_boxes(scale), strict=True):
+        unit, size = view.unit, box.h
         _, ink = style.FACES[unit.nation] if unit.full else style.EDGES[unit.nation]
         face = _blank(unit, box, scale.thin) + label(
-            text,
-            x,
+            cargo_text(view),
+            box.centre[0],
             box.y + size * 0.77,
             size * 0.75,
             fill=ink,
@@ -244,11 +229,15 @@ def _tile(placed: Placed, scale: Scale) -> tuple[str, str]:
     return group(face, word, **_data(view)), badge
 
 
-def _rest(side: Side, count: int, box: Box) -> str:
-    """The last tile of a full plate: how many more counters lie there."""
-    face = path(_shape(side, box, 0), fill=style.WHITE, stroke=style.INK, stroke_width=1)
+def _rest(rest: Rest, scale: Scale) -> tuple[str, str]:
+    """The last entry of a full plate: how many more counters lie there, the worst verdict."""
+    box = rest.box
+    face = path(_shape(rest.side, box, 0), fill=style.WHITE, stroke=style.INK, stroke_width=1)
     size = box.h * 0.62
-    return face + label(f"+{count}", box.centre[0], box.y + box.h * 0.72, size, weight=700)
+    word = label(f"+{rest.count}", box.centre[0], box.y + box.h * 0.72, size, weight=700)
+    radius = scale.small_badge(box.h)
+    at = box.x + radius * 0.35, box.bottom + radius * 0.1
+    return group(face, word, data_more=rest.count), symbols.verdict_badge(rest.badge, *at, radius)
 
 
 def _hex(at: HexLayout, scale: Scale) -> str:
@@ -269,12 +258,23 @@ def _hex(at: HexLayout, scale: Scale) -> str:
             face, top = _tile(placed, scale)
         faces.append(face)
         tops.append(top)
-    more = [_rest(*rest) for rest in at.rest]
+    for rest in at.rest:
+        face, top = _rest(rest, scale)
+        faces.append(face)
+        tops.append(top)
     houses = [
         group(symbols.base_sign(side, *box.centre, box.w), data_base=at.hex, data_side=side.value)
         for side, box in at.bases
     ]
-    return group(*plates, *faces, *more, *houses, *tops, data_stack=at.hex)
+    houses += [
+        group(
+            symbols.planned_sign(side, *box.centre, box.w),
+            data_planned=at.hex,
+            data_side=side.value,
+        )
+        for side, box in at.planned
+    ]
+    return group(*plates, *faces, *houses, *tops, data_stack=at.hex)
 
 
 def _contested(layout: Layout) -> str:

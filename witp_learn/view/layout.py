@@ -6,212 +6,39 @@ can ask whether a badge hides a strength.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Literal
 
 from attrs import evolve, field, frozen
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HEIGHT, HexId
-from witp_learn.model import Facility, Kind, Side
-from witp_learn.view import style
+from witp_learn.model import Facility, Hex, Side
+from witp_learn.view.boxes import NUMBERS_FROM, Box, Scale
 from witp_learn.view.frame import frame_box
+from witp_learn.view.names import NamePlace, Spot, placed
 from witp_learn.view.scene import CounterView, Scene
+from witp_learn.view.stacks import House, Pieces, Placed, Rest, collapsed, spread, stacks
 from witp_learn.view.svg import Point, text_width
-
-PIPS_BELOW = 44
-"""Width of a hex in pixels below which counters become pips."""
-
-CROWDED_BELOW = 60
-"""Width of a hex in pixels below which names that run into each other are left out."""
-
-Form = Literal["counter", "tile", "pip"]
-
-
-@frozen
-class Box:
-    """A rectangle in pixels: left, top, width, height."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge."""
-        return self.y + self.h
-
-    @property
-    def centre(self) -> Point:
-        """The middle."""
-        return self.x + self.w / 2, self.y + self.h / 2
-
-    def overlaps(self, other: Box) -> bool:
-        """Whether two boxes share more than an edge."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
-
-    @staticmethod
-    def around(x: float, y: float, w: float, h: float | None = None) -> Box:
-        """The box of width ``w`` and height ``h`` (``w`` when left out) centred at x, y."""
-        h = w if h is None else h
-        return Box(x - w / 2, y - h / 2, w, h)
-
-    @staticmethod
-    def hull(boxes: Iterable[Box]) -> Box:
-        """The smallest box that holds all of some boxes (at least one)."""
-        kept = list(boxes)
-        x, y = min(b.x for b in kept), min(b.y for b in kept)
-        return Box(x, y, max(b.right for b in kept) - x, max(b.bottom for b in kept) - y)
-
-
-@frozen
-class Scale:
-    """Sizes in pixels at one zoom: ``hex_px`` is the width of a hex, ``room`` the wall."""
-
-    hex_px: float
-    room: bool = False
-
-    @property
-    def pips(self) -> bool:
-        """Whether hexes are too small for counters."""
-        return self.hex_px < PIPS_BELOW
-
-    @property
-    def tight(self) -> bool:
-        """Whether signs move beside the counter for want of room above it."""
-        return self.hex_px < 80 or self.room
-
-    @property
-    def name_size(self) -> float:
-        """Type of place names."""
-        if self.room:
-            return style.ROOM_NAME
-        return min(style.MAP_NAME, max(11.0, self.hex_px * 0.145))
-
-    @property
-    def id_size(self) -> float:
-        """Type of hex numbers."""
-        return style.ROOM_ID if self.room else style.MAP_ID
-
-    @property
-    def pill_size(self) -> float:
-        """Type of the pill on a hex that cuts a line."""
-        if self.room:
-            return style.ROOM_PILL
-        if self.pips:
-            return 9.0
-        return min(style.MAP_PILL, max(11.0, self.hex_px * 0.17))
-
-    @property
-    def thin(self) -> float:
-        """Factor for lines and casings: smaller where hexes are small."""
-        return 1.0 if self.room else min(1.0, max(0.5, self.hex_px / 84))
-
-    @property
-    def pitch(self) -> float:
-        """Distance of the hatching lines of an air zone."""
-        if self.room:
-            return 18
-        return 14 if self.hex_px >= 70 else 10 if self.hex_px >= PIPS_BELOW else 7
-
-    def counter(self, kinds: int) -> float:
-        """Side of a counter where ``kinds`` counters (1 to 3) lie side by side in the hex."""
-        w = self.hex_px
-        if kinds == 1:
-            return max(56.0 if self.room else 28.0, 0.42 * w)
-        if kinds == 2:
-            return max(28.0, 0.36 * w, min(56.0, 0.42 * w) if self.room else 0)
-        return max(28.0, 0.285 * w)
-
-    def holds(self, kinds: int) -> bool:
-        """Whether ``kinds`` counters fit side by side; otherwise they collapse to a plate."""
-        if self.pips or kinds > 3:
-            return False
-        least = (0, 0, 92, 140) if self.room else (0, 0, 60, 99)
-        return self.hex_px >= least[kinds]
-
-    @property
-    def tile(self) -> float:
-        """Height of one entry of a plate, or of a pip."""
-        w = self.hex_px
-        if self.pips:
-            return min(15.0, max(9.0, 0.4 * w))
-        return max(28.0, 0.24 * w) if self.room else min(30.0, max(16.0, 0.22 * w))
-
-    def badge(self, side: float) -> float:
-        """Radius of the badge of a counter of ``side`` pixels."""
-        return max(13.0, 0.2 * side) if self.room else max(7.5, 0.17 * side)
-
-    def small_badge(self, height: float) -> float:
-        """Radius of the badge of an entry of a plate or of cargo, ``height`` pixels high."""
-        least = 12.0 if self.room else 4.0 if self.pips else 5.5
-        return max(least, 0.27 * height)
-
-
-@frozen
-class Placed:
-    """A counter and its box. ``cargo``: what it carries. ``crowded``: others lie beside it."""
-
-    view: CounterView
-    box: Box
-    form: Form
-    cargo: tuple[CounterView, ...] = ()
-    crowded: bool = False
-
-    @property
-    def reach(self) -> Box:
-        """Its box, down to the lower edge of its cargo."""
-        below = 0.24 if self.cargo else 0.06
-        return Box(self.box.x, self.box.y, self.box.w, self.box.h * (1 + below))
-
-    def badge_at(self, radius: float) -> Point:
-        """The middle of its badge: at the lower left, outside; nearer where others lie beside."""
-        if self.form != "counter":
-            return self.box.x + radius * 0.35, self.box.bottom + radius * 0.1
-        if self.crowded:
-            return self.box.x + radius * 0.1, self.box.bottom + radius * 0.1
-        return self.box.x - radius * 0.35, self.box.bottom - radius * 0.5
-
-    def badge_box(self, radius: float) -> Box:
-        """The box of its badge."""
-        return Box.around(*self.badge_at(radius), radius * 2)
-
-    def strength_size(self, room: bool) -> float:
-        """Type of its strength."""
-        return max(17.0 if room else 10.0, self.box.w * 0.27)
-
-    def strength_box(self, room: bool) -> Box:
-        """The box of its strength, at the lower right, inside."""
-        size = self.strength_size(room)
-        w, h = size * 0.6, size * 0.74
-        inset = self.box.w * (0.1 if self.view.unit.full else 0.155)
-        return Box(self.box.right - inset - w, self.box.bottom - inset - h, w, h)
 
 
 @frozen
 class HexLayout:
-    """What lies where in one hex. Points are centres, for words the middle of the baseline."""
+    """What lies where in one hex. Points are centres, for words the middle of the baseline.
+
+    ``id_at``: the hex number, None where it is left out; ``mark_at``: the mark of assumed data.
+    """
 
     hex: HexId
     middle: Point
     placed: tuple[Placed, ...] = ()
     plates: tuple[tuple[Side, Box], ...] = ()
-    rest: tuple[tuple[Side, int, Box], ...] = ()
+    rest: tuple[Rest, ...] = ()
     bases: tuple[tuple[Side, Box], ...] = ()
+    planned: tuple[tuple[Side, Box], ...] = ()
     id_at: Point | None = None
-    name_at: Point = (0.0, 0.0)
+    mark_at: Point = (0.0, 0.0)
     facility_at: Point | None = (0.0, 0.0)
     upright: bool = True
     source_at: Point = (0.0, 0.0)
@@ -223,176 +50,16 @@ class HexLayout:
         boxes = [p.box for p in self.placed] + [b for _, b in self.plates]
         return Box.hull(boxes) if boxes else None
 
-
-@frozen
-class _Stack:
-    """A counter and its cargo, before it has a place."""
-
-    view: CounterView
-    cargo: tuple[CounterView, ...] = ()
-
-
-def _stacks(views: tuple[CounterView, ...]) -> list[_Stack]:
-    """Counters of one hex, Japan first, each with its cargo: full ships carry before others."""
-    ordered = sorted(views, key=lambda v: v.unit.side is not Side.JAPAN)
-    cargo: dict[int, list[CounterView]] = {}
-    loose: list[int] = []
-    for i, view in enumerate(ordered):
-        if not view.unit.aboard:
-            loose.append(i)
-            continue
-        ships = [
-            j
-            for j, other in enumerate(ordered)
-            if other.unit.kind is Kind.NAVAL
-            and other.unit.at == view.unit.at
-            and other.unit.side is view.unit.side
-        ]
-        ships.sort(
-            key=lambda j: (ordered[j].unit.nation is not view.unit.nation, not ordered[j].unit.full)
+    def with_pieces(self, made: Pieces) -> HexLayout:
+        """The hex with its counters and bases."""
+        return evolve(
+            self,
+            placed=made.placed,
+            plates=made.plates,
+            rest=made.rest,
+            bases=tuple((h.side, box) for h, box in made.houses if not h.planned),
+            planned=tuple((h.side, box) for h, box in made.houses if h.planned),
         )
-        if ships:
-            cargo.setdefault(ships[0], []).append(view)
-        else:
-            loose.append(i)
-    return [_Stack(ordered[i], tuple(cargo.get(i, ()))) for i in loose]
-
-
-def tile_text(view: CounterView) -> str:
-    """A counter in a plate or as a pip: ``2C``, ``A``; cargo in brackets."""
-    unit = view.unit
-    text = f"{unit.count if unit.count > 1 else ''}{unit.kind.letter}"
-    return f"({text})" if unit.aboard else text
-
-
-def tile_width(text: str, height: float) -> float:
-    """Width of a tile in a plate."""
-    return max(height * 0.92, text_width(text, height * 0.68) + height * 0.3)
-
-
-def _spread(stacks: list[_Stack], middle: Point, scale: Scale) -> list[Placed]:
-    """One to three counters side by side."""
-    x, y = middle
-    many = len(stacks)
-    side = scale.counter(many)
-    if many == 1:
-        fan = 0.075 * side if stacks[0].view.unit.count > 1 else 0.0
-        rise = 0.07 * side if stacks[0].cargo else 0.0
-        places = [(x - fan, y + fan - rise)]
-    elif many == 2:
-        shift = (side + max(3.0, scale.badge(side) * 0.75)) / 2
-        y -= 2 if scale.tight else 0
-        places = [(x - shift, y), (x + shift, y)]
-    else:
-        gap = max(3.0, scale.badge(side) * 0.75)
-        shift, drop = (side + gap) / 2, side / 2 + 1
-        places = [(x, y - drop), (x - shift, y + drop), (x + shift, y + drop)]
-    return [
-        Placed(s.view, Box.around(*p, side), "counter", s.cargo, many > 1)
-        for s, p in zip(stacks, places, strict=True)
-    ]
-
-
-@frozen
-class _Row:
-    side: Side
-    tiles: tuple[tuple[CounterView | int | None, float], ...]
-
-    @property
-    def width(self) -> float:
-        return sum(w for _, w in self.tiles)
-
-
-def _rows(stacks: list[_Stack], bases: list[Side], scale: Scale, most: int) -> list[_Row]:
-    """Tiles by side, in rows no wider than the hex; None stands for a base, a number for a rest."""
-    height, limit = scale.tile, scale.hex_px * 0.9
-    rows: list[_Row] = []
-    for side in Side:
-        tiles: list[tuple[CounterView | int | None, float]] = []
-        for stack in stacks:
-            if stack.view.unit.side is side:
-                tiles += [(v, tile_width(tile_text(v), height)) for v in (stack.view, *stack.cargo)]
-        if side in bases:
-            tiles.append((None, height))
-        rows += _wrapped(side, tiles, limit, height, most)
-    return rows
-
-
-def _wrapped(
-    side: Side,
-    tiles: list[tuple[CounterView | int | None, float]],
-    limit: float,
-    height: float,
-    most: int,
-) -> list[_Row]:
-    """Tiles in at most ``most`` rows; what does not fit is counted in a last tile."""
-    rows: list[list[tuple[CounterView | int | None, float]]] = []
-    for tile in tiles:
-        if rows and sum(w for _, w in rows[-1]) + tile[1] <= limit:
-            rows[-1].append(tile)
-        else:
-            rows.append([tile])
-    left = [t for row in rows[most:] for t in row]
-    rows = rows[:most]
-    if left:
-        width = tile_width("+9", height)
-        while len(rows[-1]) > 1 and sum(w for _, w in rows[-1]) + width > limit:
-            left.append(rows[-1].pop())
-        rows[-1].append((sum(v.unit.count for v, _ in left if isinstance(v, CounterView)), width))
-    return [_Row(side, tuple(row)) for row in rows]
-
-
-def _most_rows(sides: int, scale: Scale) -> int:
-    """How many rows of tiles each side may fill."""
-    if sides > 1:
-        return 1 if scale.pips else 2
-    return 2 if scale.pips else 3
-
-
-def _collapsed(at: HexLayout, stacks: list[_Stack], bases: list[Side], scale: Scale) -> HexLayout:
-    """The hex with its counters collapsed to one plate a side, or to pips."""
-    sides = len({s.view.unit.side for s in stacks} | set(bases))
-    rows = _rows(stacks, bases, scale, most=_most_rows(sides, scale))
-    height = scale.tile
-    gap = 1.0 if scale.pips else max(4.0, height * 0.3)
-    x, middle = at.middle
-    total, last = 0.0, None
-    for row in rows:
-        total += height + (gap if last not in (None, row.side) else 0.0)
-        last = row.side
-    y, last = middle - total / 2, None
-    form: Form = "pip" if scale.pips else "tile"
-    placed: list[Placed] = []
-    rest: list[tuple[Side, int, Box]] = []
-    houses: list[tuple[Side, Box]] = []
-    plates: list[tuple[Side, Box]] = []
-    for row in rows:
-        y += gap if last not in (None, row.side) else 0.0
-        left, last = x - row.width / 2, row.side
-        plates.append((row.side, Box(left, y, row.width, height)))
-        for what, width in row.tiles:
-            box = Box(left, y, width, height)
-            if what is None:
-                size = height if scale.room else height * 0.82
-                houses.append((row.side, Box.around(*box.centre, size)))
-            elif isinstance(what, int):
-                rest.append((row.side, what, box))
-            else:
-                placed.append(Placed(what, box, form))
-            left += width
-        y += height
-    return evolve(
-        at, placed=tuple(placed), plates=tuple(plates), rest=tuple(rest), bases=tuple(houses)
-    )
-
-
-def _house(scale: Scale) -> float:
-    """Side of a base."""
-    if scale.pips:
-        return max(10.0, 0.4 * scale.hex_px)
-    if scale.room:
-        return max(32.0, 0.22 * scale.hex_px)
-    return min(34.0, max(16.0, 0.23 * scale.hex_px))
 
 
 @frozen
@@ -402,24 +69,30 @@ class Layout:
     scene: Scene
     scale: Scale
     _views: Mapping[HexId, tuple[CounterView, ...]] = field(factory=dict)
-    _bases: Mapping[HexId, tuple[Side, ...]] = field(factory=dict)
+    _houses: Mapping[HexId, tuple[House, ...]] = field(factory=dict)
     _known: dict[HexId, HexLayout] = field(factory=dict, init=False, eq=False, repr=False)
 
     @staticmethod
     def of(scene: Scene, hex_px: float, room: bool = False) -> Layout:
         """The layout of ``scene`` at ``hex_px`` pixels a hex, ``room`` for the wall."""
-        views: dict[HexId, tuple[CounterView, ...]] = {}
+        views: dict[HexId, list[CounterView]] = {}
         for view in scene.counters:
-            views[view.unit.hex] = (*views.get(view.unit.hex, ()), view)
-        bases: dict[HexId, tuple[Side, ...]] = {}
-        for side, at in scene.bases:
-            bases[at] = (*bases.get(at, ()), side)
-        return Layout(scene, Scale(hex_px, room), views, bases)
+            views.setdefault(view.unit.hex, []).append(view)
+        houses: dict[HexId, list[House]] = {}
+        for planned, listed in ((False, scene.bases), (True, scene.planned)):
+            for side, at in listed:
+                houses.setdefault(at, []).append(House(side, planned))
+        return Layout(
+            scene,
+            Scale(hex_px, room),
+            {h: tuple(v) for h, v in views.items()},
+            {h: tuple(b) for h, b in houses.items()},
+        )
 
     @cached_property
     def occupied(self) -> tuple[HexId, ...]:
         """The hexes of the frame that hold a counter or a base, in the frame's order."""
-        return tuple(h for h in self.scene.frame if h in self._views or h in self._bases)
+        return tuple(h for h in self.scene.frame if h in self._views or h in self._houses)
 
     @cached_property
     def shown(self) -> frozenset[HexId]:
@@ -436,43 +109,41 @@ class Layout:
         w, scale = self.scale.hex_px, self.scale
         cx, cy = hexgrid.centre(hex_id)
         x, y = cx * w, cy * w
-        stacks = _stacks(self._views.get(hex_id, ()))
-        bases = list(self._bases.get(hex_id, ()))
-        kinds = len(stacks)
-        spread = scale.holds(kinds)
-        name = self.scene.board[hex_id].name
-        sx, sy = self._signs(kinds if spread else 4)
+        found = stacks(self._views.get(hex_id, ()))
+        houses = self._houses.get(hex_id, ())
+        kinds = len(found)
+        apart = scale.holds(kinds)
+        sx, sy = self._signs(kinds if apart else 4)
+        number = self._number_at(hex_id, x, y, crowded=bool(houses) and kinds > 1)
+        top = y - HEIGHT / 2 * w
+        aside = (0.37 if scale.tight and kinds == 1 else sx) * w
         plain = HexLayout(
             hex=hex_id,
             middle=(x, y),
-            id_at=self._number_at(hex_id, x, y, crowded=bool(bases) and kinds > 1),
-            name_at=self._name_at(name, x, y),
-            facility_at=None if kinds > 1 and scale.tight else (x - sx * w, y - sy * w),
-            upright=scale.tight or (spread and kinds != 2),
-            source_at=(x + (0.4 if bases else sx) * w, y - (0 if bases else sy) * w),
+            id_at=number,
+            mark_at=self._mark_at(hex_id, number, x, top),
+            facility_at=None if kinds > 1 and scale.tight else (x - aside, y - sy * w),
+            upright=scale.tight or (apart and kinds != 2),
+            source_at=(x + (0.4 if houses else sx) * w, y - (0 if houses else sy) * w),
             resource_at=(x + 0.36 * w, y + 0.14 * w),
         )
-        if not spread:
-            plates = _collapsed(plain, stacks, bases, scale)
-            return evolve(plates, name_at=self._name_at(name, x, y, (b for _, b in plates.plates)))
-        size = _house(scale)
+        if not apart:
+            free = top + 1 if number is None else number[1] + 2
+            return plain.with_pieces(collapsed(found, houses, (x, y), free, scale))
         lone = scale.pips and not kinds
-        houses = tuple(
+        stand = tuple(
             (
-                s,
+                house,
                 Box.around(
-                    x + (0 if lone else (sx, -sx)[i % 2]) * w, y - (0 if lone else sy) * w, size
+                    x + (0 if lone else (sx, -sx)[i % 2]) * w,
+                    y - (0 if lone else sy) * w,
+                    scale.house,
                 ),
             )
-            for i, s in enumerate(bases)
+            for i, house in enumerate(houses)
         )
-        placed = tuple(_spread(stacks, (x, y), scale)) if stacks else ()
-        return evolve(
-            plain,
-            placed=placed,
-            bases=houses,
-            name_at=self._name_at(name, x, y, (p.reach for p in placed)),
-        )
+        counters = spread(found, (x, y), scale) if found else ()
+        return plain.with_pieces(Pieces(placed=counters, houses=stand))
 
     def _signs(self, kinds: int) -> Point:
         """How far from the middle the signs stand, in widths: left or right, and up."""
@@ -487,30 +158,24 @@ class Layout:
         """Left, top, width and height of the picture in pixels."""
         return frame_box(self.scene.frame, self.scale.hex_px)
 
-    def _name_at(self, name: str, x: float, y: float, above: Iterable[Box] = ()) -> Point:
-        """Where the place name stands: at the lower edge, lower still under tall counters.
-
-        Names at the edge of the picture move inwards.
-        """
-        w, size = self.scale.hex_px, self.scale.name_size
-        line = y + HEIGHT / 2 * w - max(2.0, 0.04 * w)
-        for box in above:
-            line = max(line, box.bottom + 0.76 * size)
-        left, _, width, _ = self.frame_px
-        room = text_width(name, size) / 2 + 2
-        x = min(max(x, left + room), max(left + width - room, left + room))
-        return x, min(line, y + HEIGHT / 2 * w + 0.3 * size)
-
     def _number_at(self, hex_id: HexId, x: float, y: float, crowded: bool) -> Point | None:
         """Where the hex number stands, or None where it is left out."""
         scale, scene = self.scale, self.scene
-        if not scene.show_ids or scale.hex_px < 48:
+        if not scene.show_ids or scale.hex_px < NUMBERS_FROM:
             return None
         if scale.room and hex_id not in self.spoken_of:
             return None
         top = y - HEIGHT / 2 * scale.hex_px
         shift = -0.1 * scale.hex_px if crowded and scale.tight else 0.0
         return x + shift, top + scale.id_size + max(0.0, 0.02 * scale.hex_px - 1)
+
+    def _mark_at(self, hex_id: HexId, number: Point | None, x: float, top: float) -> Point:
+        """Where the mark of assumed data stands: behind the number, or in its place."""
+        if number is None:
+            return x, top + max(4.0, 0.07 * self.scale.hex_px)
+        size = self.scale.id_size
+        shift = text_width(hex_id, size, mono=True) / 2 + 5
+        return number[0] + shift, number[1] - size * 0.36
 
     @cached_property
     def spoken_of(self) -> frozenset[HexId]:
@@ -521,32 +186,131 @@ class Layout:
             spoken.add(scene.selected)
         return frozenset(spoken | {line.cut_at for line in scene.lines if line.cut_at})
 
+    def holder(self, hex_id: HexId) -> Side | None:
+        """Who holds the port or airfield of a hex, None where there is none."""
+        datum = self.scene.board[hex_id]
+        if datum.facility is None or datum.owner is None:
+            return None
+        return self.scene.controls.get(hex_id, datum.owner.side)
+
+    def facility_box(self, hex_id: HexId) -> Box | None:
+        """The plate of the port or airfield of a hex, None where none is drawn."""
+        at = self.at(hex_id)
+        if self.holder(hex_id) is None or at.facility_at is None:
+            return None
+        short = self.scale.facility
+        long = short * 1.72 if self.scale.lettered else short
+        w, h = (short, long) if at.upright else (long, short)
+        return Box.around(*at.facility_at, w + 3, h + 3)
+
+    def site_at(self, hex_id: HexId) -> Point:
+        """Where the mark stands that tells whether a base could be built: at the upper right."""
+        x, y = self.at(hex_id).middle
+        w = self.scale.hex_px
+        return x + 0.35 * w, y - 0.19 * w
+
+    def coast_letters(self, hex_id: HexId) -> tuple[tuple[str, Point], ...]:
+        """The letters of the two seas of a hex, each towards the neighbours it touches (2.3)."""
+        datum, scale = self.scene.board[hex_id], self.scale
+        if scale.pips or not datum.coasts:
+            return ()
+        cx, cy = hexgrid.centre(hex_id)
+        made = []
+        for letter, touched in sorted(datum.coasts.items()):
+            if not touched:
+                continue
+            dx = sum(hexgrid.centre(h)[0] - cx for h in touched)
+            dy = sum(hexgrid.centre(h)[1] - cy for h in touched)
+            far = math.hypot(dx, dy) or 1.0
+            x, y = (cx + 0.36 * dx / far) * scale.hex_px, (cy + 0.36 * dy / far) * scale.hex_px
+            made.append((letter, (x, y + scale.id_size * 0.36)))
+        return tuple(made)
+
+    def taken(self, hex_id: HexId) -> list[Box]:
+        """Everything drawn in a hex that a name must keep clear of.
+
+        Badges count where a verdict may come to stand, so that no name moves with a verdict.
+        """
+        if hex_id not in self.shown:
+            return []
+        at, scale = self.at(hex_id), self.scale
+        datum = self.scene.board[hex_id]
+        boxes = [b for _, b in (*at.bases, *at.planned)]
+        if at.id_at is not None:
+            x, y = at.id_at
+            wide = text_width(hex_id, scale.id_size, mono=True)
+            mark = 7.0 if hex_id in self.scene.assumed else 0.0
+            boxes.append(Box(x - wide / 2, y - 0.74 * scale.id_size, wide + mark, 8))
+        boxes += [self.facility_box(hex_id) or _NOTHING, *self._sign_boxes(at, datum)]
+        boxes += [_grown(b, 2.0) for _, b in at.plates]
+        for piece in at.placed:
+            boxes += _piece_boxes(piece, scale)
+        return [b for b in boxes if b is not _NOTHING]
+
+    def _sign_boxes(self, at: HexLayout, datum: Hex) -> list[Box]:
+        scale = self.scale
+        boxes = []
+        if datum.source is not None:
+            boxes.append(Box.around(*at.source_at, 2 * scale.source + 1))
+        if datum.resource and not scale.pips:
+            boxes.append(Box.around(*at.resource_at, scale.resource))
+        size = scale.id_size
+        boxes += [Box.around(x, y - 0.37 * size, size) for _, (x, y) in self.coast_letters(at.hex)]
+        return boxes
+
     def named(self, hex_id: HexId) -> bool:
         """Whether the place name of the hex shows."""
-        return hex_id in self._names
+        return hex_id in self.names
 
     @cached_property
-    def _names(self) -> frozenset[HexId]:
+    def names(self) -> Mapping[HexId, NamePlace]:
+        """The place names that show, and where."""
         scene = self.scene
         if scene.names == "none" or self.scale.pips:
-            return frozenset()
+            return {}
         wanted = [h for h in scene.frame if scene.board[h].name]
         if scene.names == "counters":
-            return frozenset(h for h in wanted if h in self._views or h in self._bases)
-        return frozenset(wanted) if self.scale.hex_px >= CROWDED_BELOW else self._apart(wanted)
+            wanted = [h for h in wanted if h in self._views or h in self._houses]
+        left, top, width, height = self.frame_px
+        spots = [self._spot(h) for h in sorted(wanted, key=self._rank)]
+        return placed(spots, self.taken, (left, top, left + width, top + height), self.scale)
 
-    def _apart(self, wanted: list[HexId]) -> frozenset[HexId]:
-        """Of some names those that do not run into each other: sources first, then ports."""
-        board, size = self.scene.board, self.scale.name_size
+    def _rank(self, hex_id: HexId) -> tuple[int, HexId]:
+        datum = self.scene.board[hex_id]
+        if datum.source is not None:
+            return 0, hex_id
+        if datum.facility is not None:
+            return (1 if datum.facility is Facility.PORT else 2), hex_id
+        return (3 if hex_id in self._views else 4), hex_id
 
-        def rank(hex_id: HexId) -> tuple[bool, bool, HexId]:
-            datum = board[hex_id]
-            return datum.source is None, datum.facility is not Facility.PORT, hex_id
+    def _spot(self, hex_id: HexId) -> Spot:
+        at = self.at(hex_id)
+        x, y = at.middle
+        top = y - HEIGHT / 2 * self.scale.hex_px
+        reach = [p.reach for p in at.placed] + [b for _, b in at.plates]
+        pieces = _grown(Box.hull(reach), 2.0) if reach else None
+        foot = top if at.id_at is None else at.id_at[1]
+        return Spot(hex_id, self.scene.board[hex_id].name, (x, y), foot, pieces)
 
-        taken: dict[HexId, Box] = {}
-        for hex_id in sorted(wanted, key=rank):
-            x, y = self.at(hex_id).name_at
-            box = Box.around(x, y, text_width(board[hex_id].name, size), size)
-            if not any(box.overlaps(other) for other in taken.values()):
-                taken[hex_id] = box
-        return frozenset(taken)
+
+_NOTHING = Box(0.0, 0.0, 0.0, 0.0)
+
+
+def _grown(box: Box, by: float) -> Box:
+    return Box(box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by)
+
+
+def _piece_boxes(piece: Placed, scale: Scale) -> Iterable[Box]:
+    """A counter with its fan, its cargo, its count and the place of its badge."""
+    judged = bool(piece.view.badge) or not piece.view.unit.kind.is_fleet
+    if piece.form != "counter":
+        if judged:
+            yield piece.badge_box(scale.small_badge(piece.box.h))
+        return
+    yield _grown(piece.fanned, 2.0)
+    tally = piece.tally_box(scale)
+    if tally is not None:
+        yield tally
+    yield from piece.cargo_boxes(scale)
+    if judged:
+        yield piece.badge_box(scale.badge(piece.box.w))

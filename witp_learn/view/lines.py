@@ -5,7 +5,8 @@ from __future__ import annotations
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.view import style, symbols
-from witp_learn.view.layout import Box, Layout
+from witp_learn.view.boxes import Box
+from witp_learn.view.layout import Layout
 from witp_learn.view.scene import LineView
 from witp_learn.view.svg import (
     Point,
@@ -146,14 +147,41 @@ def _rings(layout: Layout) -> str:
     return group(*drawn, fill="none", stroke_linejoin="round")
 
 
+def _cut_off(layout: Layout) -> str:
+    """A dotted ring round every base that the network does not reach."""
+    drawn = []
+    for hex_id in layout.scene.cut_off:
+        if hex_id in layout.shown:
+            drawn += [
+                group(symbols.cut_off_ring(*box.centre, box.w), data_cut_off=hex_id)
+                for _, box in layout.at(hex_id).bases
+            ]
+    return "".join(drawn)
+
+
+def _sites(layout: Layout) -> str:
+    """Ports and airfields where a base could be built, and where not."""
+    size = 20.0 if layout.scale.room else max(9.0, min(15.0, 0.15 * layout.scale.hex_px))
+    return "".join(
+        group(
+            symbols.site_sign(possible, *layout.site_at(hex_id), size),
+            data_site=hex_id,
+            data_possible="yes" if possible else "no",
+        )
+        for hex_id, possible in layout.scene.sites.items()
+        if hex_id in layout.shown
+    )
+
+
 def lines(layout: Layout) -> str:
     """Rings and lines, without labels and pills."""
     return _rings(layout) + "".join(_line(layout, line) for line in layout.scene.lines)
 
 
 def pills(layout: Layout) -> str:
-    """The pills of the lines that are cut."""
-    return "".join(_pill(layout, line) for line in layout.scene.lines)
+    """What lies on the labels: sites, bases cut off, and the pills of the lines that are cut."""
+    cut = "".join(_pill(layout, line) for line in layout.scene.lines)
+    return _sites(layout) + _cut_off(layout) + cut
 
 
 def covered(layout: Layout) -> set[HexId]:

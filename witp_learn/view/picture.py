@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from witp_learn.model import Board
 from witp_learn.view import counters, lines, terrain, words, zones
+from witp_learn.view.boxes import Scale
 from witp_learn.view.layout import Layout
 from witp_learn.view.scene import Scene
 from witp_learn.view.svg import finished
@@ -12,6 +13,17 @@ KEPT = 4
 """Board pictures remembered: most edits and every choice leave the board as it was."""
 
 _boards: list[tuple[Board, tuple[object, ...], str]] = []
+_layouts: list[Layout] = []
+
+
+def _layout(scene: Scene, hex_px: float, room: bool) -> Layout:
+    """The layout of a scene, shared by the pictures that are made of it one after the other."""
+    scale = Scale(hex_px, room)
+    for known in _layouts:
+        if known.scene is scene and known.scale == scale:
+            return known
+    _layouts[:] = [Layout.of(scene, hex_px, room)]
+    return _layouts[0]
 
 
 def board_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
@@ -19,7 +31,7 @@ def board_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
 
     The last few pictures are remembered, since this is the largest and changes least.
     """
-    layout = Layout.of(scene, hex_px, room)
+    layout = _layout(scene, hex_px, room)
     key = _board_key(layout)
     for board, known, picture in _boards:
         if board is scene.board and known == key:
@@ -35,25 +47,25 @@ def _board_key(layout: Layout) -> tuple[object, ...]:
     """All that a board picture depends on, but for the board itself."""
     scene = layout.scene
     moved = tuple(
-        (h, at.id_at, at.name_at, at.facility_at, at.source_at, at.upright)
+        (h, at.id_at, at.facility_at, at.source_at, at.upright)
         for h, at in ((h, layout.at(h)) for h in layout.occupied)
     )
     spoken = layout.spoken_of if layout.scale.room else None
     held = tuple(sorted(scene.controls.items()))
     flags = (scene.show_ids, scene.names, scene.assumed)
-    return layout.scale, scene.frame, flags, held, spoken, moved
+    return layout.scale, scene.frame, flags, held, spoken, moved, layout.names
 
 
 def zones_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Air zones, lifted zones and the control wash; labels are repeated on top of them."""
-    layout = Layout.of(scene, hex_px, room)
+    layout = _layout(scene, hex_px, room)
     under = terrain.crossed(layout, zones.covered(layout))
     return finished(layout.frame_px, zones.zones(layout), terrain.labels(layout, under, under))
 
 
 def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Rings, lines and pills; the labels of the hexes that a line runs through are repeated."""
-    layout = Layout.of(scene, hex_px, room)
+    layout = _layout(scene, hex_px, room)
     under = terrain.crossed(layout, lines.covered(layout))
     repeated = terrain.labels(layout, under, under)
     return finished(layout.frame_px, lines.lines(layout), repeated, lines.pills(layout))
@@ -61,7 +73,7 @@ def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
 
 def counters_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
     """Counters with their badges, bases, continuing combat, and the dimming of a spotlight."""
-    layout = Layout.of(scene, hex_px, room)
+    layout = _layout(scene, hex_px, room)
     return finished(layout.frame_px, counters.counters(layout))
 
 
@@ -73,7 +85,7 @@ def scene_svg(
     ``hex_px``: the width of a hex that sizes of type and lines are chosen for; ``width``: pixels
     at which the whole is displayed, its own size when None.
     """
-    layout = Layout.of(scene, hex_px, room)
+    layout = _layout(scene, hex_px, room)
     covered = zones.covered(layout) | lines.covered(layout)
     return finished(
         layout.frame_px,

@@ -55,7 +55,9 @@ class Scene:
     hatched; ``lifted``: hexes that its zone would reach but for an air unit there, dotted.
     ``ringed``: hexes that changed or are pointed at. ``spotlight``: when given, all other hexes
     are dimmed. ``control_wash``: the control overlay. ``assumed``: hexes whose number carries the
-    small open circle of assumed data. ``contested``: hexes in continuing combat.
+    small open circle of assumed data. ``contested``: hexes in continuing combat. ``cut_off``:
+    bases that no network line joins to a supply source. ``planned``: bases that are being thought
+    about. ``sites``: ports and airfields where a base could be built (True) or not.
     """
 
     board: Board
@@ -75,6 +77,9 @@ class Scene:
     names: Literal["all", "counters", "none"] = "all"
     assumed: frozenset[HexId] = frozenset()
     contested: tuple[HexId, ...] = ()
+    cut_off: tuple[HexId, ...] = ()
+    planned: tuple[tuple[Side, HexId], ...] = ()
+    sites: Mapping[HexId, bool] = field(factory=dict)
 
     @property
     def frame(self) -> tuple[HexId, ...]:

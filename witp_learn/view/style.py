@@ -92,7 +92,8 @@ MONO = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 BODY, VERDICT, CARD_TITLE, TABLE, CHIP, KEY_LINE = 16, 20, 15, 15, 13, 14
 """Type of the panels."""
 MAP_NAME, MAP_ID, MAP_PILL = 14, 11, 13
-"""Type of the map."""
+MAP_NAME_LEAST = 10
+"""Type of the map; names shrink to the last where they have no room."""
 ROOM_NAME, ROOM_ID, ROOM_PILL = 20, 17, 20
 """Type of the map on the wall."""
 TOUCH = 44

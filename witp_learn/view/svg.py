@@ -85,7 +85,10 @@ def label(
     halo: float = 0,
     **attributes: object,
 ) -> str:
-    """Words with their baseline at ``y``; ``halo`` pixels of white around them."""
+    """Words with their baseline at ``y``; ``halo`` pixels of white around them.
+
+    Words that are not ``mono`` take the typeface of the picture.
+    """
     edge: dict[str, object] = {}
     if halo:
         edge = {
@@ -100,7 +103,7 @@ def label(
         x=x,
         y=y,
         font_size=float(size),
-        font_family=style.MONO if mono else style.SANS,
+        font_family=style.MONO if mono else None,
         font_weight=weight if weight != 400 else None,
         text_anchor=anchor if anchor != "start" else None,
         fill=fill,
@@ -191,6 +194,7 @@ def finished(
         viewBox=f"{num(x)} {num(y)} {num(w)} {num(h)}",
         width=drawn_w,
         height=drawn_w * h / w,
+        font_family=style.SANS,
         **named,
     )
     prefix = "w" + hashlib.sha256(svg.encode("utf-8", "replace")).hexdigest()[:8] + "-"

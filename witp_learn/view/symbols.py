@@ -133,23 +133,28 @@ def resource_sign(x: float, y: float, size: float) -> str:
     return path(drop, transform=place, fill=style.INK, stroke=style.WHITE, stroke_width=1.4)
 
 
+def _house(x: float, y: float, size: float) -> str:
+    h = size / 2
+    return polygon(
+        [
+            (x, y - h),
+            (x + h, y - h * 0.1),
+            (x + h, y + h),
+            (x - h, y + h),
+            (x - h, y - h * 0.1),
+        ]
+    )
+
+
 def base_sign(side: Side, x: float, y: float, size: float) -> str:
     """A supply base: a house with S. Japan filled and sharp, the Allies white and rounded."""
-    h = size / 2
-    points = [
-        (x, y - h),
-        (x + h, y - h * 0.1),
-        (x + h, y + h),
-        (x - h, y + h),
-        (x - h, y - h * 0.1),
-    ]
     japan = side is Side.JAPAN
     join = "miter" if japan else "round"
     fill = style.JAPAN if japan else style.WHITE
     word = style.WHITE if japan else style.UNITED_STATES
     edge = style.INK if japan else style.UNITED_STATES
     thick = 1.5 if japan else max(2.0, size * 0.1)
-    house = polygon(points)
+    house = _house(x, y, size)
     casing = path(
         house, fill=style.WHITE, stroke=style.WHITE, stroke_width=thick + 4, stroke_linejoin=join
     )
@@ -164,6 +169,66 @@ def base_sign(side: Side, x: float, y: float, size: float) -> str:
     nation = Nation.JAPAN if japan else Nation.US
     mark = nation_mark(nation, x, y - size * 0.2, size * 0.1, word) if size >= 22 else ""
     return casing + outline + face + letter + mark
+
+
+def planned_sign(side: Side, x: float, y: float, size: float) -> str:
+    """A base that is being planned: the outline of the house in dashes, with a plus."""
+    join = "miter" if side is Side.JAPAN else "round"
+    house, colour = _house(x, y, size), style.SIDES[side]
+    casing = path(house, fill=style.WHITE, stroke=style.WHITE, stroke_width=5, stroke_linejoin=join)
+    thick = max(1.6, size * 0.08)
+    edge = path(
+        house,
+        fill=style.WHITE,
+        stroke=colour,
+        stroke_width=thick,
+        stroke_linejoin=join,
+        stroke_dasharray=f"{num(size * 0.16)} {num(size * 0.11)}",
+    )
+    plus = path(polygon(_plus(x, y + size * 0.1, size * 0.27)), fill=colour)
+    return casing + edge + plus
+
+
+def site_sign(possible: bool, x: float, y: float, size: float) -> str:
+    """Whether a base could be built: a plus in a ring, or a bar in a square."""
+    r = size / 2
+    if possible:
+        ring = circle(x, y, r, fill=style.WHITE, stroke=style.SUPPLIED, stroke_width=1.6)
+        return ring + path(polygon(_plus(x, y, r * 0.72)), fill=style.SUPPLIED)
+    box = rect(x - r, y - r, size, size, fill=style.WHITE, stroke=style.CONTROL, stroke_width=1.4)
+    bar = rect(x - r * 0.6, y - r * 0.18, r * 1.2, r * 0.36, fill=style.CONTROL)
+    return box + bar
+
+
+def cut_off_ring(x: float, y: float, size: float) -> str:
+    """A base that no network line reaches: a dotted ring round it."""
+    r = size * 0.82
+    gap = num(max(4.0, size * 0.2))
+    casing = circle(x, y, r, fill="none", stroke=style.WHITE, stroke_width=max(4.5, size * 0.2))
+    dots = circle(
+        x,
+        y,
+        r,
+        fill="none",
+        stroke=style.STOPPED,
+        stroke_width=max(2.4, size * 0.11),
+        stroke_dasharray=f"0.1 {gap}",
+        stroke_linecap="round",
+    )
+    return casing + dots
+
+
+def assumed_mark(x: float, y: float, radius: float, **attributes: object) -> str:
+    """The small open circle of assumed data."""
+    return circle(
+        x,
+        y,
+        radius,
+        fill=style.WHITE,
+        stroke=style.ASSUMED,
+        stroke_width=radius / 2,
+        **attributes,
+    )
 
 
 def check(x: float, y: float, size: float, colour: str) -> str:

@@ -6,7 +6,6 @@ that need no base (7.3).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable
 
 from attrs import evolve
@@ -15,7 +14,8 @@ from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Hex, Terrain
 from witp_learn.view import style, symbols
-from witp_learn.view.layout import CROWDED_BELOW, Layout
+from witp_learn.view.boxes import Box
+from witp_learn.view.layout import Layout
 from witp_learn.view.svg import (
     Point,
     circle,
@@ -27,7 +27,7 @@ from witp_learn.view.svg import (
     polyline,
     rect,
     tag,
-    text_width,
+    text_of,
     use,
 )
 
@@ -179,101 +179,88 @@ def _hexsides(layout: Layout) -> str:
 
 def _signs(layout: Layout) -> str:
     scene, scale = layout.scene, layout.scale
-    lettered = scale.hex_px >= CROWDED_BELOW
     drawn = []
     for hex_id in scene.frame:
         datum, at = scene.board[hex_id], layout.at(hex_id)
         if datum.resource and not scale.pips:
-            drawn.append(symbols.resource_sign(*at.resource_at, max(12.0, 0.12 * scale.hex_px)))
+            drawn.append(symbols.resource_sign(*at.resource_at, scale.resource))
         if datum.source is not None:
-            radius = max(5.0, 0.105 * scale.hex_px)
             drawn.append(
-                group(symbols.source_sign(datum.source, *at.source_at, radius), data_source=hex_id)
+                group(
+                    symbols.source_sign(datum.source, *at.source_at, scale.source),
+                    data_source=hex_id,
+                )
             )
-        holder = scene.controls.get(hex_id, datum.owner.side if datum.owner else None)
+        holder = layout.holder(hex_id)
         if datum.facility and holder and at.facility_at:
-            size = 22.5 if scale.room else min(18.0, max(12.0, 0.13 * scale.hex_px))
             plate = symbols.facility_plate(
                 datum.facility,
                 holder,
                 *at.facility_at,
-                size if lettered else max(9.0, 0.24 * scale.hex_px),
+                scale.facility,
                 upright=at.upright,
-                letter=lettered,
+                letter=scale.lettered,
             )
             drawn.append(group(plate, data_facility=hex_id, data_holder=holder.value))
-        drawn += _coast_letters(layout, datum)
+        drawn += [
+            label(letter, x, y, scale.id_size, weight=700, halo=3)
+            for letter, (x, y) in layout.coast_letters(hex_id)
+        ]
     return group(*drawn)
 
 
-def _coast_letters(layout: Layout, datum: Hex) -> list[str]:
-    """The letters of the two seas of a hex, each towards the neighbours it touches."""
-    if layout.scale.pips:
-        return []
-    w = layout.scale.hex_px
-    cx, cy = hexgrid.centre(datum.id)
-    drawn = []
-    for letter, touched in sorted(datum.coasts.items()):
-        if not touched:
-            continue
-        dx = sum(hexgrid.centre(h)[0] - cx for h in touched)
-        dy = sum(hexgrid.centre(h)[1] - cy for h in touched)
-        far = math.hypot(dx, dy) or 1.0
-        x, y = (cx + 0.36 * dx / far) * w, (cy + 0.36 * dy / far) * w
-        size = layout.scale.id_size
-        drawn.append(label(letter, x, y + size * 0.36, size, weight=700, halo=3))
-    return drawn
+def _numbers(layout: Layout, hexes: Iterable[HexId], halo: float = 0) -> str:
+    """Hex numbers in one group, which says once what is the same for all."""
+    size = float(layout.scale.id_size)
+    numbers = (
+        tag("text", text_of(h), x=at[0], y=at[1], font_size=size)
+        for h in hexes
+        if (at := layout.at(h).id_at) is not None
+    )
+    edge = {"stroke": style.WHITE, "stroke_width": halo, "paint_order": "stroke"} if halo else {}
+    return group(*numbers, font_family=style.MONO, text_anchor="middle", fill=style.INK, **edge)
 
 
 def labels(layout: Layout, hexes: Iterable[HexId], covered: Collection[HexId] = ()) -> str:
-    """Numbers and names of some hexes. Other pictures repeat them where they cover the board.
+    """Numbers, marks and names of some hexes. Pictures that cover the board repeat them.
 
     Numbers in ``covered`` hexes get a white edge.
     """
-    scene, scale = layout.scene, layout.scale
-    drawn = []
-    for hex_id in hexes:
-        at = layout.at(hex_id)
-        if at.id_at is not None:
-            x, y = at.id_at
-            drawn.append(
-                label(hex_id, x, y, scale.id_size, mono=True, halo=3 if hex_id in covered else 0)
-            )
-            if hex_id in scene.assumed:
-                shift = text_width(hex_id, scale.id_size, mono=True) / 2 + 5
-                drawn.append(
-                    circle(
-                        x + shift,
-                        y - scale.id_size * 0.36,
-                        2.8,
-                        fill=style.WHITE,
-                        stroke=style.ASSUMED,
-                        stroke_width=1.4,
-                        data_assumed=hex_id,
-                    )
-                )
-        if layout.named(hex_id):
-            x, y = at.name_at
-            name = scene.board[hex_id].name
-            drawn.append(label(name, x, y, scale.name_size, weight=600, halo=4))
-    return group(*drawn)
+    shown = list(hexes)
+    radius = 2.8 if layout.scale.hex_px >= 70 else 2.3
+    marks = (
+        symbols.assumed_mark(*layout.at(h).mark_at, radius, data_assumed=h)
+        for h in shown
+        if h in layout.scene.assumed
+    )
+    names = (
+        group(
+            *(label(text, x, y, place.size, weight=600, halo=4) for text, (x, y) in place.lines),
+            data_name=h,
+        )
+        for h in shown
+        if (place := layout.names.get(h))
+    )
+    return group(
+        _numbers(layout, (h for h in shown if h not in covered)),
+        _numbers(layout, (h for h in shown if h in covered), halo=3),
+        *marks,
+        *names,
+    )
 
 
 def crossed(layout: Layout, covered: Iterable[HexId]) -> list[HexId]:
     """The hexes whose labels a drawing over ``covered`` touches: long names reach next door."""
     wanted = set(covered)
     for hex_id in tuple(wanted):
+        w = layout.scale.hex_px
+        here = Box.around(*layout.at(hex_id).middle, w, hexgrid.HEIGHT * w)
         wanted.update(
             n
-            for n in hexgrid.neighbours(hex_id)
-            if n in layout.shown and layout.named(n) and _wide(layout, n)
+            for n in hexgrid.within(hex_id, 2)
+            if (place := layout.names.get(n)) and place.box.overlaps(here)
         )
     return [h for h in layout.scene.frame if h in wanted]
-
-
-def _wide(layout: Layout, hex_id: HexId) -> bool:
-    name = layout.scene.board[hex_id].name
-    return text_width(name, layout.scale.name_size) > 0.6 * layout.scale.hex_px
 
 
 def terrain(layout: Layout) -> str:

@@ -1,0 +1,180 @@
+"""Where place names stand: clear of counters, signs, hex numbers and each other.
+
+A name may shrink, break into two lines and move within its hex before it is left out. Where room
+is short, names of supply sources come first, then ports, airfields, hexes with counters, the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+from attrs import frozen
+
+from witp_learn.hexgrid import HEIGHT, HexId, within
+from witp_learn.view.boxes import Box, Scale
+from witp_learn.view.svg import Point, text_width
+
+Edges = tuple[float, float, float, float]
+"""A rectangle for quick comparisons: left, top, right, bottom."""
+
+ASCENT, LEADING, DESCENT = 0.74, 1.06, 0.22
+"""Height of capitals, distance of two lines and depth of a g, in sizes of type."""
+
+_SHIFTS = (0.0, -0.08, 0.08, -0.16, 0.16, -0.24, 0.24, -0.32, 0.32)
+"""How far a name may move sideways, in widths of a hex."""
+
+_SPOTS = ("foot", "below", "edge", "above", "middle")
+"""Heights at which a name may stand, the best first."""
+
+
+@frozen
+class NamePlace:
+    """A place name as it is drawn: its lines, each with the middle of its baseline."""
+
+    lines: tuple[tuple[str, Point], ...]
+    size: float
+    box: Box
+
+
+@frozen
+class Spot:
+    """A hex that wants its name shown. ``pieces``: the box round its counters."""
+
+    hex: HexId
+    name: str
+    middle: Point
+    number_foot: float
+    pieces: Box | None
+
+
+@frozen
+class _Way:
+    """One way to set a name; ``cost`` orders them."""
+
+    cost: float
+    size: float
+    lines: int
+    height: str
+    shift: float
+
+
+@cache
+def _ways(most: float, least: float) -> tuple[_Way, ...]:
+    sizes = [most]
+    while sizes[-1] - 1 >= least:
+        sizes.append(sizes[-1] - 1)
+    if sizes[-1] > least:
+        sizes.append(least)
+    return tuple(
+        sorted(
+            (
+                _Way(
+                    (most - size) * 0.7 + (lines - 1) * 1.1 + place * 0.6 + 12 * abs(shift),
+                    size,
+                    lines,
+                    height,
+                    shift,
+                )
+                for size in sizes
+                for lines in (1, 2)
+                for place, height in enumerate(_SPOTS)
+                for shift in _SHIFTS
+            ),
+            key=lambda way: way.cost,
+        )
+    )
+
+
+@cache
+def broken(name: str) -> tuple[str, ...]:
+    """A name in two lines as equal as its spaces allow, or whole when it has none."""
+    words = name.split()
+    if len(words) < 2:
+        return (name,)
+    halves = ((" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words)))
+    return min(halves, key=lambda h: max(text_width(h[0], 1), text_width(h[1], 1)))
+
+
+@cache
+def _measured(name: str, lines: int) -> tuple[tuple[str, ...], float, float] | None:
+    """The lines of a name, their width and height at a size of 1; None for a way it cannot go."""
+    parts = (name,) if lines == 1 else broken(name)
+    if len(parts) != lines:
+        return None
+    deep = DESCENT if set(parts[-1]) & set("gjpqyQ,;()") else 0.02
+    return parts, max(text_width(p, 1) for p in parts), ASCENT + LEADING * (lines - 1) + deep
+
+
+def placed(
+    spots: Sequence[Spot],
+    taken: Callable[[HexId], Iterable[Box]],
+    frame: Edges,
+    scale: Scale,
+) -> Mapping[HexId, NamePlace]:
+    """Places for as many names as find room, in the order of ``spots``.
+
+    ``taken``: what is drawn in a hex already; ``frame``: the edges of the picture.
+    """
+    known: dict[HexId, list[Edges]] = {}
+
+    def edges(hex_id: HexId) -> list[Edges]:
+        if hex_id not in known:
+            known[hex_id] = [(b.x, b.y, b.right, b.bottom) for b in taken(hex_id)]
+        return known[hex_id]
+
+    made: dict[HexId, NamePlace] = {}
+    for spot in spots:
+        x, y = spot.middle
+        w = scale.hex_px
+        wide = min(text_width(spot.name, scale.name_size), 3 * w) / 2 + 0.35 * w
+        window = (x - wide, y - 0.75 * w, x + wide, y + 0.75 * w)
+        near = [e for h in within(spot.hex, 2) for e in edges(h) if _meet(e, window)]
+        place = _place(spot, near, frame, scale)
+        if place is not None:
+            made[spot.hex] = place
+            box = place.box
+            edges(spot.hex).append((box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
+    return made
+
+
+def _meet(a: Edges, b: Edges) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> NamePlace | None:
+    w = scale.hex_px
+    for way in _ways(scale.name_size, scale.least_name):
+        measured = _measured(spot.name, way.lines)
+        if measured is None:
+            continue
+        parts, wide, high = measured
+        width, height = wide * way.size, high * way.size
+        top = _top(spot, way.height, height, w)
+        if top is None or top + height > frame[3] or top < frame[1]:
+            continue
+        x = spot.middle[0] + way.shift * w
+        x = max(min(x, frame[2] - width / 2 - 2), frame[0] + width / 2 + 2)
+        left, right, bottom = x - width / 2, x + width / 2, top + height
+        if any(e[0] < right and left < e[2] and e[1] < bottom and top < e[3] for e in near):
+            continue
+        lines = tuple(
+            (part, (x, top + (ASCENT + LEADING * i) * way.size)) for i, part in enumerate(parts)
+        )
+        return NamePlace(lines, way.size, Box(left, top, width, height))
+    return None
+
+
+def _top(spot: Spot, where: str, height: float, w: float) -> float | None:
+    """The upper edge of a name of ``height`` pixels; None where that makes no sense."""
+    y = spot.middle[1]
+    foot = y + HEIGHT / 2 * w
+    if where == "foot":
+        return foot - max(2.0, 0.035 * w) - height
+    if where == "edge":
+        return foot - 0.6 * height
+    if where == "middle":
+        return y - height / 2
+    if spot.pieces is None:
+        return None
+    return spot.pieces.bottom + 1.5 if where == "below" else spot.number_foot + 2
