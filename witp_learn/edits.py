@@ -137,13 +137,14 @@ def apply(state: State, edit: Edit) -> State:
     """
     if edit.unit is not None:
         edit = evolve(edit, unit=settled(edit.unit, state.board))
-    changed = tidy(_applied(state, edit))
+    changed = tidy(applied(state, edit))
     if amiss := fatal(changed):
         raise CannotEdit(amiss.problem)
     return changed
 
 
-def _applied(state: State, edit: Edit) -> State:
+def applied(state: State, edit: Edit) -> State:
+    """The position after an edit, neither tidied nor asked whether it can be; see `apply`."""
     if edit.verb == "turn":
         if not re.fullmatch(r"[0-9]{1,3}", edit.value):
             raise CannotEdit("a turn is a whole number, 1 to 16")

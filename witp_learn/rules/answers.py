@@ -56,8 +56,8 @@ def answer(state: State, unit: Unit, *, deep: bool = True) -> Answer:
     return evolve(
         short,
         changes=changes,
-        facts=tuple(_fact(state, lean) for lean in leans(state, unit)),
-        rulings=tuple(_ruling(slug, name) for slug, name in turning_rulings(state, unit)),
+        facts=tuple(lean_fact(state, lean) for lean in leans(state, unit)),
+        rulings=tuple(ruling_effect(slug, name) for slug, name in turning_rulings(state, unit)),
         heading=_heading(found, changes),
     )
 
@@ -204,12 +204,13 @@ def tabs(ground: Ground, found: Judgement) -> tuple[Tab, ...]:
     middles = {h for end in ends for h in between(unit.hex, end) if h in board}
     if found.path is not None:
         middles |= set(found.path[1:-1])
-    made = [_tab(ground, h) for h in middles]
+    made = [hex_tab(ground, h) for h in middles]
     used = found.path[1:-1] if found.path else ()
     return tuple(sorted(made, key=lambda t: (t.hex not in used, not t.open, t.hex)))
 
 
-def _tab(ground: Ground, hex_id: HexId) -> Tab:
+def hex_tab(ground: Ground, hex_id: HexId) -> Tab:
+    """The four tests of a hex between, for the lines of one side and one purpose."""
     tests = ground.between(hex_id).parts
     return Tab(
         hex_id, ground.state.board.label(hex_id), tuple(_test(ground, hex_id, t) for t in tests)
@@ -306,7 +307,8 @@ def _what_happens(verb: str, unit: Unit) -> str:
     return "gone" if verb == "remove" else "attrited" if unit.full else "full"
 
 
-def _fact(state: State, lean: Lean) -> Fact:
+def lean_fact(state: State, lean: Lean) -> Fact:
+    """A map datum that an answer leans on, in words."""
     place = state.board[lean.hex]
     origin = place.origin(lean.key)
     return Fact(
@@ -337,7 +339,8 @@ def fact_text(place: Hex, key: str) -> str:
     return say("fact.area" if area else "fact.no_area", place=where, area=area)
 
 
-def _ruling(slug: str, name: str) -> RulingEffect:
+def ruling_effect(slug: str, name: str) -> RulingEffect:
+    """A switch and the reading that would turn an answer, in words."""
     item = switches()[slug]
     return RulingEffect(
         slug, name, say("answer.ruling", question=item.question, reading=item.options[name])

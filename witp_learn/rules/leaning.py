@@ -62,7 +62,7 @@ def possible_edits(state: State, unit: Unit) -> Iterator[Turning]:
     for side in (unit.side, unit.side.enemy) if in_turn else (unit.side,):
         yield from _base_edits(state, side, _near(state, unit, reach))
     for hex_id in _middles(state, unit, reach):
-        yield Turning(edits.add(_weakest(state, hex_id, unit.side.enemy)), arrival=True)
+        yield Turning(edits.add(weakest(state, hex_id, unit.side.enemy)), arrival=True)
 
 
 def _in_turn(state: State, unit: Unit) -> bool:
@@ -94,7 +94,7 @@ def _middles(state: State, unit: Unit, reach: int) -> tuple[HexId, ...]:
     return tuple(sorted(h for h in found if h in state.board))
 
 
-def _weakest(state: State, hex_id: HexId, side: Side) -> Unit:
+def weakest(state: State, hex_id: HexId, side: Side) -> Unit:
     """An attrited enemy counter that can be in the hex: it stops a line as any other does."""
     place = state.board[hex_id]
     sails = place.terrain.value != "land" and not place.coasts
