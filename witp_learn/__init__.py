@@ -32,6 +32,8 @@ from witp_learn.queries import (
     line,
     load,
     save,
+    scenario,
+    scenarios,
     supply,
 )
 from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
@@ -67,6 +69,8 @@ __all__ = [
     "line",
     "load",
     "save",
+    "scenario",
+    "scenarios",
     "supply",
     "walkthrough",
     "walkthroughs",

@@ -12,7 +12,7 @@ from attrs import asdict, evolve, field, frozen
 
 from witp_learn import edits, position
 from witp_learn.components import board as companion_board
-from witp_learn.components import shipped_board
+from witp_learn.components import in_use, shipped, shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
 from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest, read_text
@@ -81,6 +81,37 @@ def example(name: str) -> State:
         raise NotAvailable(f"no example {name!r}.{nearest(name, examples())} There are: {known}")
     entry = DATA / "examples" / f"{name}.toml"
     return position.read_file(entry.read_text("utf-8"), f"{name}.toml", shipped_board())
+
+
+def scenarios() -> tuple[str, ...]:
+    """The names of the scenarios of the data in use, also of those whose set-up is missing.
+
+    Raises BadData when the owner's data cannot be read.
+    """
+    from witp_learn.components.rows import placed
+    from witp_learn.components.scenarios import read_scenarios
+
+    folder = in_use() or shipped()
+    with placed(folder):
+        return tuple(one.name for one in read_scenarios(folder))
+
+
+def scenario(name: str = "standard", *, optional_bases: bool = False) -> State:
+    """The map at the start of a scenario, from the data in use.
+
+    ``optional_bases``: with the six Allied bases of the option of 6.6.2. Raises NotAvailable for
+    an unknown scenario, or one whose set-up only the printed game has and the owner's data folder
+    lacks; BadData when the data cannot be read or puts a unit where none can be.
+    """
+    from witp_learn.components.rows import placed
+    from witp_learn.components.scenarios import setup_error, start
+
+    folder = in_use() or shipped()
+    with placed(folder):
+        state = start(folder, companion_board(), name, optional_bases=optional_bases)
+        if amiss := position.fatal(state):
+            raise setup_error(folder, companion_board(), name, amiss.key, amiss.problem)
+    return state
 
 
 def lay(state: State) -> State:

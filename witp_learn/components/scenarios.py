@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
@@ -165,7 +166,7 @@ def forces(folder: Traversable, one: Scenario, board: Board) -> tuple[Counters, 
     return (*at_start(own), *come, *(reserve(own) or reserve(usual)))
 
 
-def position(
+def start(
     folder: Traversable, board: Board, name: str = "standard", *, optional_bases: bool = False
 ) -> State:
     """The map at the start of a scenario; the units keep the order of their table.
@@ -191,6 +192,18 @@ def position(
         phase=Phase.EVENT,
         trp=_points(folder) if one.surprise else None,
     )
+
+
+def setup_error(folder: Traversable, board: Board, name: str, key: str, problem: str) -> BadData:
+    """The error for a unit or base of a scenario that cannot be where its table puts it.
+
+    ``key`` is that of the position file (``units[3].at``); the error names the table's line.
+    """
+    one = find(folder, name)
+    if not (found := re.match(r"units\[(\d+)\]", key)):
+        return BadData(SCENARIOS_FILE, f"{name}.{key}", problem)
+    amiss = at_start(forces(folder, one, board))[int(found[1])]
+    return BadData(one.setup, f"line {amiss.line}, hex", problem, amiss.unit().at)
 
 
 def _title(one: Scenario, assumed: bool) -> str:
