@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-APPS = ("steps", "supply_lab")
+APPS = ("map_check", "steps", "supply_lab")
 """The apps by name."""
 
 
