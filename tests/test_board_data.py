@@ -65,9 +65,10 @@ def rows(name: str) -> list[dict[str, str]]:
 # The tables themselves.
 
 
-def test_the_board_is_a_whole_rectangle(pacific: Board) -> None:
-    assert extent(pacific) == ((1, 15), (2, 12))
-    assert set(pacific.hexes) == set(rectangle((1, 15), (2, 12)))
+def test_the_board_is_the_whole_ocean_and_the_american_west_coast(pacific: Board) -> None:
+    assert extent(pacific) == ((1, 18), (1, 12))
+    west_coast = rectangle((18, 18), (1, 4))
+    assert set(pacific.hexes) == {*rectangle((1, 17), (1, 12)), *west_coast}
 
 
 def test_every_datum_has_a_grade_and_says_why(pacific: Board) -> None:
@@ -80,6 +81,28 @@ def test_every_datum_has_a_grade_and_says_why(pacific: Board) -> None:
         or place.origin(key).why == "nothing is recorded"
     ]
     assert silent == []
+
+
+def test_a_hex_that_shows_something_says_itself_why(pacific: Board) -> None:
+    own = {(row["hex"], row["field"]) for row in rows("sources.csv")}
+    borrowed = [
+        (place.id, key)
+        for place in pacific.hexes.values()
+        for key, shown in {
+            "name": place.name,
+            "mountain": place.mountain,
+            "jungle": place.jungle,
+            "icon": place.facility,
+            "source": place.source,
+            "area": place.area,
+            "resource": place.resource,
+            "coasts": place.coasts,
+            "unlimited": place.unlimited,
+            "fleet_limit": place.fleet_limit != 5,
+        }.items()
+        if shown and (place.id, key) not in own
+    ]
+    assert borrowed == []
 
 
 def test_what_is_printed_or_derived_names_a_section_of_the_rulebook() -> None:
@@ -115,6 +138,24 @@ def test_only_mountains_on_land_and_no_land_part_in_deep_sea(pacific: Board) -> 
         assert place.land_part == (place.terrain is not Terrain.DEEP), place.id
         assert place.facility is None or place.land_part, place.id
         assert place.facility is not Facility.PORT or place.terrain is Terrain.SHALLOW, place.id
+        assert not place.jungle or place.land_part, place.id
+        assert not place.resource or place.facility, place.id
+        assert place.source is None or place.facility is Facility.PORT, place.id
+        assert place.area is None or place.land_part, place.id
+
+
+@pytest.mark.clause("12.2g")
+def test_china_has_no_source_and_each_source_is_its_owners(pacific: Board) -> None:
+    for hex_id in pacific.sources:
+        place = pacific[hex_id]
+        assert place.source is place.owner
+        assert place.source is not Nation.CHINA
+
+
+@pytest.mark.parametrize("hex_id", ["0101", "0703", "0801", "0902", "1001", "1002", "1101"])
+def test_the_neutral_north_shows_no_icon(pacific: Board, hex_id: str) -> None:
+    assert pacific[hex_id].facility is None
+    assert pacific[hex_id].area is None
 
 
 def test_hexsides_are_listed_once_in_order_and_only_where_they_differ(pacific: Board) -> None:
@@ -224,7 +265,8 @@ def test_the_two_hexes_with_a_stacking_rule_of_their_own(pacific: Board) -> None
     assert {p.name: p.fleet_limit for p in pacific.hexes.values() if p.fleet_limit != 5} == {
         "Dutch Harbor": 1
     }
-    assert {p.name for p in pacific.hexes.values() if p.unlimited} == {"South Africa"}
+    unlimited = {p.name for p in pacific.hexes.values() if p.unlimited}
+    assert unlimited == {"South Africa", "Panama"}
 
 
 # Supply: what the text says of Japan.
@@ -315,46 +357,156 @@ def test_the_frame_of_the_supply_example(pacific: Board) -> None:
     for hex_id in ("1008", "1009", "1110", "0909", "1208", "1207", "1309"):
         owner = pacific[hex_id].owner
         assert owner is not None and owner.side is Side.ALLIES, hex_id
-    for hex_id in ("1108", "1109", "1209", "1210"):
+    for hex_id in ("1108", "1109", "1209"):
         assert pacific[hex_id].terrain is Terrain.DEEP, hex_id
     frame = rectangle((7, 14), (6, 11))
     assert [h for h in frame if pacific[h].mountain] == []
 
 
 @pytest.mark.clause("6.6.2f")
-def test_the_six_optional_bases_stand_on_allied_icons_in_two_linked_groups(
-    pacific: Board,
-) -> None:
+def test_the_six_optional_bases_stand_on_allied_icons_in_one_linked_net(pacific: Board) -> None:
     for hex_id in OPTIONAL_BASES:
         owner = pacific[hex_id].owner
         assert owner is not None and owner.side is Side.ALLIES, hex_id
     found = bases.network(position(f"base al {' '.join(OPTIONAL_BASES)}; turn 1"), Side.ALLIES)
-    assert found.linked == ("0207", "0509", "0607", "0710")
-    joined = bases.network(
-        position(f"base al 1405 {' '.join(OPTIONAL_BASES)}; turn 1"), Side.ALLIES
-    )
-    assert joined.cut_off == ()
+    assert found.linked == OPTIONAL_BASES
+    assert found.cut_off == ()
 
 
-def test_the_stand_in_sources_feed_nothing_that_an_example_leaves_to_a_base(
-    pacific: Board,
-) -> None:
-    stand_ins = [h for h in pacific.sources if pacific[h].source is not Nation.JAPAN]
-    assert stand_ins == ["0109", "1503"]
-    examples = ("0306", "0407", "0606", "0607", "0909", "1009", "1110", "1207", "1208", "1309")
-    for hex_id in (*examples, "1106", "1205", "1405", "1407"):
-        assert min(distance(hex_id, source) for source in stand_ins) > 2, hex_id
-    for hex_id in stand_ins:
+@pytest.mark.clause("2.3.4b", "8.3g")
+def test_south_africa_and_panama_are_the_allied_sources(pacific: Board) -> None:
+    allied = [h for h in pacific.sources if pacific[h].source is not Nation.JAPAN]
+    assert [pacific[h].name for h in allied] == ["South Africa", "Panama"]
+    for hex_id in allied:
+        assert pacific[hex_id].unlimited
         assert pacific[hex_id].origin("source").grade is Grade.ASSUMED
+    assert distance("0109", "0207") == 2
+    assert distance("1708", "1407") == 3
 
 
-def test_wake_starves_where_players_say_so_and_their_six_bases_can_be_built() -> None:
-    chosen = "1405 1208 0909 0607 0509 0407"
+def test_the_allied_sources_feed_nothing_that_an_example_leaves_to_a_base(pacific: Board) -> None:
+    allied = [h for h in pacific.sources if pacific[h].source is not Nation.JAPAN]
+    examples = ("0306", "0407", "0606", "0607", "0909", "1009", "1110", "1207", "1208", "1309")
+    for hex_id in (*examples, "1106", "1205", "1406", "1407"):
+        assert min(distance(hex_id, source) for source in allied) > 2, hex_id
+
+
+@pytest.mark.clause("7.3a", "7.3c")
+def test_the_american_mainland_eats_at_home_and_hawaii_is_left_open(pacific: Board) -> None:
+    mainland = {h for h, p in pacific.hexes.items() if p.area is Area.UNITED_STATES}
+    assert mainland == {"1802", "1803", "1804"}
+    assert starving("1802 us L; 1803 us A; 1804 us L; 1406 us L", Side.ALLIES) == {"1406"}
+    for hex_id in ("1302", "1406"):
+        assert pacific[hex_id].origin("area").grade is Grade.UNKNOWN
+
+
+def test_wake_starves_where_players_say_so_and_their_six_bases_are_one_net() -> None:
+    chosen = "0407 0509 0607 0909 1208 1406"
     text = f"1106 us A; base al {chosen}; turn 1"
-    assert bases.network(position(text), Side.ALLIES).cut_off == ()
+    found = bases.network(position(text), Side.ALLIES)
+    assert found.linked == tuple(chosen.split())
     assert starving(text, Side.ALLIES) == {"1106"}
+    assert distance("1208", "1406") == 3
 
 
 def test_pearl_harbor_and_wake_lie_where_the_optional_bases_reach_them() -> None:
-    assert min(distance("1405", base) for base in ("1205", "1407")) <= 2
+    text = f"1406 us L; 1106 us A; base al {' '.join(OPTIONAL_BASES)}; turn 1"
+    assert starving(text, Side.ALLIES) == set()
     assert adjacent("1106", "1205")
+
+
+def test_no_japanese_unit_can_start_at_truk_without_a_base() -> None:
+    assert starving("0907 jp L; turn 1") == {"0907"}
+
+
+# Geometry of the numbered hexes (7.3, 8.7, 12.2, 14.1).
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("0404", "0504"),
+        ("0404", "0505"),
+        ("0504", "0505"),
+        ("0505", "0506"),
+        ("0505", "0605"),
+        ("0506", "0605"),
+        ("0605", "0606"),
+        ("0606", "0707"),
+        ("0606", "0607"),
+        ("0607", "0707"),
+        ("0507", "0606"),
+        ("0407", "0507"),
+        ("0306", "0406"),
+        ("0406", "0407"),
+        ("0406", "0507"),
+        ("0408", "0508"),
+        ("0407", "0408"),
+        ("0908", "1008"),
+        ("0909", "1008"),
+        ("1008", "1009"),
+        ("0909", "1009"),
+        ("1009", "1110"),
+        ("1109", "1110"),
+        ("1008", "1109"),
+        ("1110", "1209"),
+        ("1208", "1209"),
+        ("1209", "1309"),
+    ],
+)
+def test_hexes_that_touch_in_the_text_touch_here(a: str, b: str) -> None:
+    assert adjacent(a, b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "steps"),
+    [
+        ("0804", "0606", 3),
+        ("0804", "0907", 3),
+        ("1207", "1110", 3),
+        ("0909", "1110", 2),
+        ("0907", "1107", 2),
+        ("0907", "0707", 2),
+        ("0605", "0507", 2),
+        ("0605", "0707", 2),
+        ("0207", "0509", 3),
+        ("0509", "0607", 2),
+        ("0509", "0710", 2),
+        ("0607", "0710", 3),
+        ("1205", "1407", 3),
+    ],
+)
+def test_distances_of_the_text(a: str, b: str, steps: int) -> None:
+    assert distance(a, b) == steps
+
+
+@pytest.mark.clause("8.5i")
+@pytest.mark.parametrize(
+    "route",
+    [
+        pytest.param("0902 1002", id="Kamchatka"),
+        pytest.param("1401 1502", id="Alaska"),
+        pytest.param("0106 0206", id="India"),
+        pytest.param("0807 0808", id="New Guinea"),
+        pytest.param("0406 0506", id="Annam"),
+    ],
+)
+def test_ships_do_not_cross_a_peninsula(pacific: Board, route: str) -> None:
+    a, b = route.split()
+    assert pacific[a].terrain is pacific[b].terrain is Terrain.SHALLOW
+    assert pacific.hexside(a, b) is Terrain.LAND
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        pytest.param("0902 0903 1002", id="Kamchatka"),
+        pytest.param("1401 1302 1402 1502", id="Alaska"),
+        pytest.param("0106 0107 0207 0206 0205", id="India"),
+        pytest.param("1804 1803 1802 1702 1601 1501 1502", id="West Coast"),
+        pytest.param("0910 1010 1011 0912", id="Australia"),
+    ],
+)
+def test_ships_go_round_by_sea(pacific: Board, route: str) -> None:
+    for a, b in pairwise(route.split()):
+        assert pacific.hexside(a, b) is not Terrain.LAND

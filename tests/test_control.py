@@ -177,7 +177,7 @@ def test_with_land_units_of_both_the_icon_decides() -> None:
 @pytest.mark.clause("2.3.4a", "2.3.4b")
 def test_a_source_serves_its_owner_until_enemy_land_units_alone_are_there() -> None:
     state = at_large("")
-    assert state.board.sources == ("0109", "0704", "0803", "0804", "1503")
+    assert state.board.sources == ("0109", "0704", "0803", "0804", "1708")
     assert [h for h in state.board.sources if control.source_open(state, h, JAPAN)] == [
         "0704",
         "0803",

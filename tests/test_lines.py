@@ -176,7 +176,7 @@ def test_the_ends_are_the_sides_bases_and_open_sources() -> None:
         ("0907", False),
     ]
     allied = Ground(state, ALLIES, Purpose.UNIT)
-    assert [e.hex for e in allied.ends] == ["0109", "0606", "1110", "1503"]
+    assert [e.hex for e in allied.ends] == ["0109", "0606", "1110", "1708"]
 
 
 @examples(120)

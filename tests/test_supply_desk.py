@@ -26,18 +26,18 @@ title = "Two islands"
 turn = 3
 
 [bases]
-allies = ["0101"]
+allies = ["1901"]
 
 [board]
-columns = [1, 3]
+columns = [19, 21]
 rows = [1, 2]
 hexes = [
-    { id = "0101", terrain = "shallow", facility = "port", owner = "us", source = "us" },
-    { id = "0301", terrain = "shallow", name = "Far <b>isle</b>" },
+    { id = "1901", terrain = "shallow", facility = "port", owner = "us", source = "us" },
+    { id = "2101", terrain = "shallow", name = "Far <b>isle</b>" },
 ]
 
 [[units]]
-at = "0301"
+at = "2101"
 nation = "us"
 kind = "land"
 """
@@ -548,8 +548,8 @@ def test_a_board_of_its_own_comes_and_goes(desk: SupplyDesk) -> None:
     desk.press("1009")
     assert desk.open_text(OWN_BOARD, "isles.toml")
     assert desk.state.board.own and desk.selected is None
-    assert set(desk.state.board.hexes) == {"0101", "0102", "0201", "0202", "0301", "0302"}
-    desk.press("0301")
+    assert set(desk.state.board.hexes) == {"1901", "1902", "2001", "2002", "2101", "2102"}
+    desk.press("2101")
     assert desk.row is not None and desk.row.badge == "in"
     assert read(desk.text(), "text") == desk.state
     desk.undo()
@@ -570,9 +570,9 @@ BAD = {
     "not TOML": "format = [",
     "unknown nation": OWN_BOARD.replace('nation = "us"', 'nation = "uk"'),
     "unknown key": OWN_BOARD.replace("turn = 3", "turn = 3\nweather = 1"),
-    "hex off the board": OWN_BOARD.replace('at = "0301"', 'at = "0901"'),
-    "two bases in one hex": OWN_BOARD.replace('["0101"]', '["0101", "0101"]'),
-    "land unit in deep sea": OWN_BOARD.replace('at = "0301"', 'at = "0201"'),
+    "hex off the board": OWN_BOARD.replace('at = "2101"', 'at = "0901"'),
+    "two bases in one hex": OWN_BOARD.replace('["1901"]', '["1901", "1901"]'),
+    "land unit in deep sea": OWN_BOARD.replace('at = "2101"', 'at = "2001"'),
     "negative count": OWN_BOARD + "count = -1\n",
     "fractional count": OWN_BOARD + "count = 1.5\n",
     "text for a number": OWN_BOARD + 'count = "2"\n',

@@ -281,7 +281,7 @@ def test_a_position_line_serves_as_well_as_an_example() -> None:
         '[[step]]\ntitle = "Two"\nlook = "1009 us A-"\n'
         'edits = ["flip 1009 us A", "unbase al 1110"]\n'
         '[step.book]\nsays = "No base."\nclauses = ["7.1j"]\nverdict = "out"\n'
-        'effect = "removed"\naway = 9\nlifted = "1009"\n',
+        'effect = "removed"\naway = 7\nlifted = "1009"\n',
         "mine.toml",
     )
     one, two = walk
@@ -289,7 +289,7 @@ def test_a_position_line_serves_as_well_as_an_example() -> None:
     assert [(c.computed, c.agrees) for c in two.comparisons] == [
         ("out of supply", True),
         ("removed", True),
-        ("9 hexes", True),
+        ("7 hexes", True),
         ("not lifted", False),
     ]
     assert walk.start.units[0].full, "edits hold for their own step only"
