@@ -22,7 +22,8 @@ from witp_learn.components.board import FIELDS
 from witp_learn.components.current import shipped, shipped_board
 from witp_learn.components.printed import Finding, findings
 from witp_learn.components.reading import FILES, README, Components, read
-from witp_learn.components.writing import cells, confirm, confirm_side, correct, correct_side
+from witp_learn.components.values import told
+from witp_learn.components.writing import confirm, confirm_side, correct, correct_side
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Grade, Hex, Origin
@@ -278,12 +279,3 @@ def open_sides(board: Board) -> tuple[OpenFact, ...]:
         for pair, origin in sorted(board.side_origins.items())
         if origin.grade.is_open
     )
-
-
-def told(place: Hex, key: str) -> str:
-    """One field of a hex as the tables write it, without the commas: ``port us``."""
-    if key in ("mountain", "jungle", "land_part", "unlimited", "resource"):
-        return "yes" if getattr(place, key) else "no"
-    if key == "fleet_limit":
-        return str(place.fleet_limit)
-    return " ".join(filter(None, cells(place, key).values()))

@@ -1,20 +1,32 @@
-"""What the rulebook prints or forces about the data, held against a folder."""
+"""What the rulebook prints or forces about the data, held against a folder.
+
+Each datum that the companion's own tables grade ``printed`` or ``derived`` is such a statement;
+those about several hexes at once are written out here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
 
+from witp_learn.components.board import FIELDS
+from witp_learn.components.current import shipped_board
 from witp_learn.components.reading import Components
-from witp_learn.hexgrid import HexId
+from witp_learn.components.values import told
+from witp_learn.files import one_of
+from witp_learn.hexgrid import HexId, within
+from witp_learn.model import Area, Board, Facility, Grade, Hex, Side, Terrain
 
 
 @frozen
 class Finding:
     """One statement of the rulebook that a folder contradicts.
 
-    ``section`` prints or forces it, ``printed`` says it, ``here`` is what the folder says.
+    ``section`` prints it, or it follows from there; ``printed`` says it, ``here`` is what the
+    folder says.
     """
 
     section: str
@@ -32,9 +44,212 @@ class Finding:
         }
 
     def __str__(self) -> str:
-        return f"{self.printed} ({self.section}); here {self.here}"
+        return f"{self.printed} ({self.section}); here: {self.here}"
 
 
 def findings(found: Components) -> tuple[Finding, ...]:
-    """Every printed statement that the data contradict, in the order of the sections."""
-    return ()
+    """Every statement of the rulebook that the data contradict: hexes, sides, then the rest."""
+    board = found.board
+    return (
+        *_hexes(board),
+        *_sides(board),
+        *(finding for look in _BOARD for finding in look(board)),
+    )
+
+
+_WORDS = {
+    "land_part": "land to stand on",
+    "icon": "port or airfield",
+    "source": "supply source",
+    "area": "homeland",
+    "coasts": "two seas",
+    "unlimited": "no stacking limit",
+    "fleet_limit": "fleet limit",
+}
+"""How a finding names a field that is no plain word."""
+
+_FIRM = (Grade.PRINTED, Grade.DERIVED)
+
+
+def _hexes(board: Board) -> Iterator[Finding]:
+    for hex_id, ours in sorted(shipped_board().hexes.items()):
+        here = board.hexes.get(hex_id)
+        for key in FIELDS:
+            origin = ours.origin(key)
+            if origin.grade not in _FIRM or _open_by_nature(ours, key):
+                continue
+            if here is None:
+                yield Finding(origin.section, f"{hex_id} is a hex", "no such hex", (hex_id,))
+                break
+            if not _agree(ours, here, key, origin.grade):
+                name = f" {ours.name}" if ours.name and key != "name" else ""
+                printed = f"{hex_id}{name}: {_WORDS.get(key, key)} {_said(ours, key, origin.grade)}"
+                yield Finding(origin.section, printed, told(here, key) or "none", (hex_id,))
+
+
+def _open_by_nature(ours: Hex, key: str) -> bool:
+    """Whether a hex without a source or area has that from the text's silence alone."""
+    return key in ("source", "area", "resource") and not getattr(ours, key)
+
+
+def _agree(ours: Hex, here: Hex, key: str, grade: Grade) -> bool:
+    if key == "name":
+        return ours.name.casefold() == here.name.casefold()
+    if key == "icon" and grade is Grade.DERIVED:
+        return _holder(ours) is _holder(here)
+    columns = ("facility", "owner") if key == "icon" else (key,)
+    return all(getattr(ours, column) == getattr(here, column) for column in columns)
+
+
+def _holder(place: Hex) -> Side | None:
+    return place.owner.side if place.owner else None
+
+
+def _said(ours: Hex, key: str, grade: Grade) -> str:
+    """The value that is forced: of a derived icon only the side, kind and colour are assumed."""
+    side = _holder(ours)
+    if key == "icon" and grade is Grade.DERIVED and side:
+        return side.adjective
+    return told(ours, key) or "none"
+
+
+def _sides(board: Board) -> Iterator[Finding]:
+    ours = shipped_board()
+    for (a, b), origin in sorted(ours.side_origins.items()):
+        kind = ours.hexside(a, b)
+        if origin.grade not in _FIRM or a not in board or b not in board:
+            continue
+        if (here := board.hexside(a, b)) is not kind:
+            printed = f"the side between {a} and {b} is {kind.value}"
+            yield Finding(origin.section, printed, here.value, (a, b))
+
+
+def _sources(board: Board) -> Iterator[Finding]:
+    japan = tuple(h for h in board.sources if board.source_side(h) is Side.JAPAN)
+    allies = tuple(h for h in board.sources if board.source_side(h) is Side.ALLIES)
+    if len(japan) != 3:
+        yield Finding("3.2", "Japan has three supply sources", _listed(japan), japan)
+    if len(allies) != 2:
+        printed = "the Allies have two supply sources, South Africa and Panama"
+        yield Finding("2.3.4", printed, _listed(allies), allies)
+    for hex_id in japan:
+        if hex_id in ("0705", "0805"):
+            printed = f"no Japanese supply source in {hex_id}, from where Hollandia would be open"
+            yield Finding("6.6.2", printed, "one", (hex_id,))
+        fed = [h for h in ("0506", "0507", "0707", "0907", "1107") if hex_id in within(h, 2)]
+        if fed:
+            printed = "no Japanese supply source within two hexes of units that need a base"
+            here = f"{hex_id}, two hexes or less from {_listed(fed)}"
+            yield Finding("7.3", printed, here, (hex_id, *fed))
+
+
+def _stacking(board: Board) -> Iterator[Finding]:
+    free = tuple(sorted(h for h, place in board.hexes.items() if place.unlimited))
+    sources = tuple(h for h in board.sources if board.source_side(h) is Side.ALLIES)
+    if free != sources:
+        printed = "no stacking limit in South Africa and Panama, and nowhere else"
+        yield Finding("8.3", printed, f"none in {_listed(free)}", free)
+    own = tuple(sorted(h for h, place in board.hexes.items() if place.fleet_limit != 5))
+    limits = [board[h].fleet_limit for h in own]
+    if limits != [1]:
+        printed = "a fleet limit of its own only at Dutch Harbor, one fleet"
+        here = _listed([f"{h}: {n}" for h, n in zip(own, limits, strict=True)])
+        yield Finding("8.3", printed, here, own)
+
+
+def _resources(board: Board) -> Iterator[Finding]:
+    listed = ("0408", "0508", "0509")
+    here = tuple(sorted(h for h, place in board.hexes.items() if place.resource))
+    if extra := tuple(h for h in here if h not in listed):
+        printed = f"resource icons in {_listed(listed)} and nowhere else"
+        yield Finding("12.3", printed, f"also in {_listed(extra)}", extra)
+
+
+def _china(board: Board) -> Iterator[Finding]:
+    listed = ("0404", "0504", "0505")
+    here = tuple(sorted(h for h, place in board.hexes.items() if place.area is Area.CHINA))
+    if extra := tuple(h for h in here if h not in listed):
+        printed = f"Chinese land units stand in {_listed(listed)} and nowhere else"
+        yield Finding("12.2", printed, f"also in {_listed(extra)}", extra)
+
+
+_HAVENS = {
+    "0407": Side.ALLIES,
+    "0506": Side.JAPAN,
+    "0605": Side.JAPAN,
+    "0606": Side.ALLIES,
+    "0607": Side.ALLIES,
+    "0707": Side.JAPAN,
+    "0804": Side.JAPAN,
+    "0909": Side.ALLIES,
+}
+"""Ports in which fleets of the example lie between turns (14.1, 10.2)."""
+
+
+def _ports(board: Board) -> Iterator[Finding]:
+    for hex_id, side in _HAVENS.items():
+        place = board.hexes.get(hex_id)
+        if place and place.facility is not Facility.PORT:
+            printed = f"{hex_id} {place.name}: fleets lie here between turns, so it is a port"
+            here = place.facility.value if place.facility else "neither port nor airfield"
+            yield Finding("14.1", printed, here, (hex_id,))
+        elif place and place.owner and place.owner.side is not side:
+            printed = f"{hex_id} {place.name}: a fleet lies in this {side.adjective} port"
+            yield Finding("14.1", printed, place.owner.side.adjective, (hex_id,))
+
+
+_ROUTES = (
+    ("8.7", "0306 0307 0407 0507 0506"),
+    ("8.9", "0408 0407"),
+    ("14.1", "0804 0805 0706 0606"),
+    ("14.1", "0407 0507 0606"),
+    ("14.1", "0909 0808 0708 0607 0606"),
+    ("14.1", "0707 0606"),
+    ("14.1", "0605 0606"),
+)
+"""Ways that ships take in the examples."""
+
+
+def _routes(board: Board) -> Iterator[Finding]:
+    for section, route in _ROUTES:
+        way = tuple(route.split())
+        if any(h not in board for h in way):
+            continue
+        shut = [h for h in way if board[h].terrain is Terrain.LAND]
+        shut += [f"{a}/{b}" for a, b in pairwise(way) if board.hexside(a, b) is Terrain.LAND]
+        if shut:
+            yield Finding(section, f"ships sail {route}", f"land at {_listed(shut)}", way)
+
+
+_WALKS = (
+    ("8.4", "0406", "0306"),
+    ("8.9", "0406", "0407"),
+    ("8.9", "0406", "0507"),
+)
+"""Sides that land units cross in the examples."""
+
+
+def _walks(board: Board) -> Iterator[Finding]:
+    for section, a, b in _WALKS:
+        if a not in board or b not in board:
+            continue
+        deep = board.hexside(a, b) is Terrain.DEEP
+        if deep or not (board[a].land_part and board[b].land_part):
+            here = "deep sea between them" if deep else "no land to stand on"
+            yield Finding(section, f"land units go from {a} to {b}", here, (a, b))
+
+
+def _listed(names: tuple[str, ...] | list[str]) -> str:
+    return one_of(names).replace(" or ", " and ") if names else "none"
+
+
+_BOARD: tuple[Callable[[Board], Iterator[Finding]], ...] = (
+    _sources,
+    _stacking,
+    _resources,
+    _china,
+    _ports,
+    _routes,
+    _walks,
+)
+"""The statements about the board that speak of several hexes."""

@@ -26,7 +26,8 @@ from witp_learn.components.board import FIELDS, HEX_COLUMNS, ORIGIN_COLUMNS, SID
 from witp_learn.components.reading import FILES, read
 from witp_learn.components.rows import full_number
 from witp_learn.components.sheet import Sheet
-from witp_learn.files import BadData, one_of
+from witp_learn.components.values import cells
+from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Board, Grade, Hex, Terrain, side_pair
 
@@ -48,29 +49,6 @@ Sheets: TypeAlias = Mapping[str, Sheet]
 Change: TypeAlias = Callable[[Sheets, Board], None]
 Meant: TypeAlias = Callable[[Board, Board], Board]
 """The board that is meant, from the one before and the one that the copy gives."""
-
-
-def cells(place: Hex, key: str) -> dict[str, str]:
-    """The cells of ``hexes.csv`` that hold one field of a hex, as texts by column."""
-    match key:
-        case "name":
-            return {"name": place.name}
-        case "terrain":
-            return {"terrain": place.terrain.value}
-        case "icon":
-            return {"facility": place.facility or "", "owner": place.owner or ""}
-        case "source" | "area":
-            return {key: getattr(place, key) or ""}
-        case "land_part":
-            return {key: "true" if place.land_part else "false"}
-        case "fleet_limit":
-            return {key: "" if place.fleet_limit == 5 else str(place.fleet_limit)}
-        case "coasts":
-            parts = (f"{letter}:{' '.join(near)}" for letter, near in place.coasts.items())
-            return {key: "|".join(parts)}
-        case "mountain" | "jungle" | "unlimited" | "resource":
-            return {key: "true" if getattr(place, key) else ""}
-    raise BadData("", key, f"no such field of a hex; there are {one_of(FIELDS)}")
 
 
 def confirm(folder: Path | str, hex_id: HexId, *keys: str) -> None:
