@@ -13,6 +13,8 @@ Every verdict says why, with its rule number. Nothing here imports a widget; tho
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from witp_learn.edits import CannotEdit
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.model import Board, Kind, Nation, Side, State, Step, Unit
@@ -36,7 +38,10 @@ from witp_learn.queries import (
     scenarios,
     supply,
 )
-from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
+from witp_learn.walkthrough import walkthrough, walkthroughs
+
+if TYPE_CHECKING:
+    from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 __version__ = "0.1.0"
 
@@ -75,3 +80,12 @@ __all__ = [
     "walkthrough",
     "walkthroughs",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The records of walkthroughs, which are loaded when they are first asked for."""
+    if name not in ("WalkStep", "Walkthrough"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from witp_learn.walkthrough import steps
+
+    return getattr(steps, name)

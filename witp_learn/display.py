@@ -1,7 +1,8 @@
 """How a record shows itself in a notebook, without the record knowing who draws it.
 
 Records inherit `Displayed`; the package façade registers for each kind a maker that loads the
-drawing only when something is shown. No game words here.
+drawing only when something is shown. A kind may be named (``package.module.Class``), so that
+nothing has to be loaded for it. No game words here.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import Any
 Maker = Callable[[Any], dict[str, str]]
 """A record to its faces by media type: ``text/plain``, ``text/html``, ``image/svg+xml``."""
 
-_MAKERS: dict[type, Maker] = {}
+_MAKERS: dict[str, Maker] = {}
 
 
-def register(kind: type, maker: Maker) -> None:
-    """Let records of ``kind`` show themselves through ``maker``."""
-    _MAKERS[kind] = maker
+def register(kind: type | str, maker: Maker) -> None:
+    """Let records of ``kind``, a class or its full name, show themselves through ``maker``."""
+    _MAKERS[kind if isinstance(kind, str) else _name(kind)] = maker
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 class Displayed:
@@ -26,6 +31,7 @@ class Displayed:
     __slots__ = ()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        maker = next((_MAKERS[k] for k in type(self).__mro__ if k in _MAKERS), None)
+        names = map(_name, type(self).__mro__)
+        maker = next((_MAKERS[name] for name in names if name in _MAKERS), None)
         faces = {"text/plain": str(self)}
         return faces | maker(self) if maker else faces

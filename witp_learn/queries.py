@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, evolve, field, frozen
 
@@ -23,7 +23,10 @@ from witp_learn.rules import answers
 from witp_learn.rules import control as zones
 from witp_learn.rules.bases import Network, Site, network, sites
 from witp_learn.rules.supply import Check, Judgement, check
-from witp_learn.walkthrough import WalkStep, Walkthrough, walkthrough, walkthroughs
+from witp_learn.walkthrough import walkthrough, walkthroughs
+
+if TYPE_CHECKING:
+    from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 TEXT = "text:"
 """What a position given as a line starts with on the command line and in `load`."""
@@ -171,11 +174,7 @@ def taught(entry: Entry) -> tuple[Taught, ...]:
 
 
 def _cited(step: WalkStep) -> tuple[str, ...]:
-    book = step.book.clauses if step.book else ()
-    if step.found is None:
-        return book
-    short = answers.answer(step.judged, step.found.unit, deep=False)
-    return (*book, *short.rules)
+    return (*(step.book.clauses if step.book else ()), *step.look.rules)
 
 
 @frozen(slots=False)
@@ -459,4 +458,4 @@ register(Supply, _supply_faces)
 register(SupplyRow, _row_faces)
 register(Answer, _answer_faces)
 register(AirZones, _zone_faces)
-register(Walkthrough, _walk_faces)
+register("witp_learn.walkthrough.steps.Walkthrough", _walk_faces)

@@ -1,0 +1,179 @@
+"""What the rulebook states at a step, in our words, and the points that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from attrs import frozen
+
+from witp_learn.hexgrid import HexId
+
+MOST_WORDS = 40
+"""The longest text of a step."""
+
+SHOWN = ("zone jp", "zone al", "network jp", "network al", "all lines", "no badges")
+"""What a step can show on the map, or leave out, beyond counters and the line looked at."""
+
+OURS = "Ours, not the rulebook's"
+"""What stands before the words that tell what we have added."""
+
+
+class Mode(StrEnum):
+    """The question that a step asks of the position.
+
+    ``supply``: who is fed (7); ``zones``: where an air zone lies (2.2.3); ``bases``: where a base
+    can be built (6).
+    """
+
+    SUPPLY = "supply"
+    ZONES = "zones"
+    BASES = "bases"
+
+
+class Verdict(StrEnum):
+    """What the rulebook says of a unit."""
+
+    IN = "in"
+    OUT = "out"
+
+
+class Stop(StrEnum):
+    """What the rulebook gives as the reason why a hex between is stopped."""
+
+    MOUNTAIN = "mountain"
+    ENEMY_UNIT = "enemy_unit"
+    ENEMY_FACILITY = "enemy_facility"
+    ENEMY_AZOC = "enemy_azoc"
+
+
+class Effect(StrEnum):
+    """What the rulebook says happens to a unit out of supply."""
+
+    NONE = "none"
+    ATTRITED = "attrited"
+    REMOVED = "removed"
+
+
+class Zone(StrEnum):
+    """What the rulebook says of a hex and an air zone; ``lifted``: reached, but kept off."""
+
+    COVERED = "covered"
+    LIFTED = "lifted"
+    FREE = "free"
+
+
+@frozen
+class Book:
+    """What the rulebook states at a step, in our words, and the points that can be compared.
+
+    Of a unit looked at (supply): ``verdict``; ``away`` its distance to the base in hexes;
+    ``effect`` what happens to it, or to all units in ``out``, those said to be out of supply;
+    ``reach`` the distance in hexes up to which supply is said to run. Of a hex looked at (zones):
+    ``zone``. Of a side's whole air zone: ``covers`` its hexes, ``count`` how many they are. Of a
+    hex looked at for a base: ``build``, whether one can be built.
+
+    ``through`` is the hex between that a line runs through; ``stopped`` one where it stops, and
+    ``why``; ``lifted`` a hex where the air zone is lifted.
+    """
+
+    says: str
+    clauses: tuple[str, ...]
+    verdict: Verdict | None = None
+    effect: Effect | None = None
+    away: int | None = None
+    through: str = ""
+    stopped: str = ""
+    why: Stop | None = None
+    lifted: str = ""
+    reach: int | None = None
+    out: tuple[str, ...] = ()
+    zone: Zone | None = None
+    covers: tuple[str, ...] = ()
+    count: int | None = None
+    build: bool | None = None
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The names of the points that it states something about."""
+        named = (name for names in POINTS.values() for name in names)
+        said = (n for n in dict.fromkeys(named) if getattr(self, n) not in (None, "", ()))
+        return tuple(said)
+
+    @property
+    def of_a_unit(self) -> bool:
+        """Whether something is said of the unit looked at."""
+        own = {"verdict", "away", "through", "stopped", "lifted"}
+        return bool(own & set(self.points)) or (self.effect is not None and not self.out)
+
+
+POINTS: Mapping[Mode, tuple[str, ...]] = {
+    Mode.SUPPLY: (
+        "verdict",
+        "effect",
+        "away",
+        "through",
+        "stopped",
+        "why",
+        "lifted",
+        "reach",
+        "out",
+    ),
+    Mode.ZONES: ("zone", "covers", "count", "lifted"),
+    Mode.BASES: ("build", "through", "stopped", "why"),
+}
+"""The points that can be compared, by the question of the step."""
+
+
+@frozen
+class Comparison:
+    """One point: what the rulebook prints, what the rules give, and whether the two agree."""
+
+    what: str
+    printed: str
+    computed: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether print and rule agree."""
+        return self.printed == self.computed
+
+
+@frozen
+class StepData:
+    """A step as its file has it."""
+
+    title: str
+    mode: Mode | None = None
+    look: str = ""
+    tab: str = ""
+    edits: tuple[str, ...] = ()
+    carried_out: bool = False
+    book: Book | None = None
+    says: str = ""
+    ours: str = ""
+    misprint: str = ""
+    ruling: str = ""
+    show: tuple[str, ...] = ()
+
+
+@frozen
+class WalkData:
+    """A walkthrough as its file has it; ``mode`` is that of steps which name none."""
+
+    format: str
+    title: str
+    position: str
+    step: tuple[StepData, ...]
+    section: str = ""
+    mode: Mode = Mode.SUPPLY
+
+
+def hexes_text(count: int) -> str:
+    """``1 hex`` or ``3 hexes``."""
+    return f"{count} hex{'' if count == 1 else 'es'}"
+
+
+def stopped_text(stops: tuple[HexId, ...] | tuple[str, ...]) -> str:
+    """How a comparison says whether a line stops in a hex."""
+    return "stopped" if stops else "open"

@@ -1,0 +1,199 @@
+"""The steps of a walkthrough: a position, what is looked at, what is printed and what computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import field, frozen
+
+from witp_learn import edits
+from witp_learn.display import Displayed
+from witp_learn.explain import Answer
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Side, State
+from witp_learn.rulebook import Ruling
+from witp_learn.rules.supply import Check, Judgement, check
+from witp_learn.walkthrough.base_look import BaseLook
+from witp_learn.walkthrough.book import OURS, Book, Comparison, Mode
+from witp_learn.walkthrough.supply_look import SupplyLook
+from witp_learn.walkthrough.zone_look import ZoneLook
+
+Look = SupplyLook | ZoneLook | BaseLook
+"""What a step looks at, by its question."""
+
+
+@frozen(slots=False)
+class WalkStep(Displayed):
+    """One step: a position, what is looked at, what the rulebook says of it and what is computed.
+
+    ``judged`` is the position that the verdicts are given on; `state` the one to show, which
+    differs when the step carries out the check. ``tab`` is the hex between to open. ``says`` is
+    our word to the reader, ``ours`` what is ours and not the rulebook's, ``misprint`` the ruling
+    where print and rule differ, ``ruling`` one that the step rests on though they agree.
+    """
+
+    number: int
+    title: str
+    look: Look
+    tab: HexId = ""
+    carried_out: bool = False
+    book: Book | None = None
+    says: str = ""
+    ours: str = ""
+    misprint: Ruling | None = None
+    ruling: Ruling | None = None
+    show: tuple[str, ...] = ()
+
+    @property
+    def mode(self) -> Mode:
+        """The question that the step asks."""
+        kinds = {ZoneLook: Mode.ZONES, BaseLook: Mode.BASES}
+        return kinds.get(type(self.look), Mode.SUPPLY)
+
+    @property
+    def judged(self) -> State:
+        """The position that the verdicts are given on."""
+        return self.look.state
+
+    @property
+    def hex(self) -> HexId | None:
+        """The hex looked at."""
+        return self.look.hex
+
+    @property
+    def side(self) -> Side | None:
+        """The side whose air zone or base is looked at, or whose unit."""
+        if isinstance(self.look, SupplyLook):
+            return None if self.found is None else self.found.unit.side
+        return self.look.side
+
+    @property
+    def index(self) -> int | None:
+        """The row of units looked at."""
+        return self.look.index if isinstance(self.look, SupplyLook) else None
+
+    @cached_property
+    def check(self) -> Check:
+        """The supply check of the position."""
+        return self.look.check if isinstance(self.look, SupplyLook) else check(self.judged)
+
+    @cached_property
+    def state(self) -> State:
+        """The position to show: after the check where the step carries it out (7.2)."""
+        return edits.tidy(self.check.after()) if self.carried_out else self.judged
+
+    @property
+    def found(self) -> Judgement | None:
+        """The judgement of the row of units looked at."""
+        return self.look.found if isinstance(self.look, SupplyLook) else None
+
+    @property
+    def answer(self) -> Answer | None:
+        """The whole answer for what is looked at."""
+        return self.look.answer
+
+    @property
+    def computed(self) -> str:
+        """What the rules give, in a sentence; nothing where the step only shows the position."""
+        return self.look.computed(self.book)
+
+    @property
+    def short(self) -> str:
+        """The verdict in two words; nothing where the step looks at nothing."""
+        return self.look.short
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The points that rulebook and rules both speak of."""
+        return () if self.book is None else tuple(self.look.comparisons(self.book))
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether rulebook and rules agree in every point; None when there is none."""
+        return all(c.agrees for c in self.comparisons) if self.comparisons else None
+
+    @property
+    def agreement(self) -> str:
+        """``They agree.`` or ``They differ in one point.``; nothing when none is compared."""
+        differing = sum(not c.agrees for c in self.comparisons)
+        if not differing:
+            return "They agree." if self.comparisons else ""
+        return f"They differ in {'one point' if differing == 1 else f'{differing} points'}."
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        """The step as plain text."""
+        yield f"{self.number}. {self.title}"
+        if self.book is not None:
+            yield f"The rulebook says ({', '.join(self.book.clauses)}): {self.book.says}"
+        if self.computed:
+            yield f"Computed: {self.computed}"
+        yield from (f"  {row}" for row in _table([(c.what, *_sides(c)) for c in self.comparisons]))
+        if self.agreement:
+            yield self.agreement
+        for item in self.rulings:
+            yield f"Ruling {item.slug}: {reading_of(item)}"
+        if self.ours:
+            yield f"{OURS}: {self.ours}"
+        if self.says:
+            yield self.says
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings named: where print and rule differ, and what the step rests on."""
+        return tuple(item for item in (self.misprint, self.ruling) if item is not None)
+
+
+@frozen
+class Walkthrough(Displayed):
+    """An example of the rulebook, step by step. ``name`` is its file's, ``section`` its place."""
+
+    name: str
+    title: str
+    section: str
+    start: State = field(repr=False)
+    steps: tuple[WalkStep, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[WalkStep]:
+        return iter(self.steps)
+
+    def step(self, number: int) -> WalkStep:
+        """A step by its number, from 1; the first or last one for numbers beyond."""
+        return self.steps[min(max(number, 1), len(self.steps)) - 1]
+
+    def __str__(self) -> str:
+        head = f"{self.title} ({self.section})" if self.section else self.title
+        rows = [row for step in self.steps for row in _listed(step)]
+        return "\n".join([head, *_table([("", "The rulebook", "Computed", ""), *rows])])
+
+
+def reading_of(item: Ruling) -> str:
+    """The reading that the companion follows, and why."""
+    return f"{item.options[item.default]} {item.why}"
+
+
+def _listed(step: WalkStep) -> Iterator[tuple[str, ...]]:
+    """The rows of one step in the listing: its title, and one for each point."""
+    computed = "" if step.comparisons else step.short
+    yield f"{step.number:2} {step.title}", "", computed, ""
+    for point in step.comparisons:
+        yield f"     {point.what}", *_sides(point)
+
+
+def _sides(point: Comparison) -> tuple[str, str, str]:
+    return point.printed, point.computed, "agree" if point.agrees else "DIFFER"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    if not rows:
+        return
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
