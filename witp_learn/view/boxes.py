@@ -132,7 +132,7 @@ class Scale:
         """Whether ``kinds`` counters fit side by side; otherwise they collapse to a plate."""
         if self.pips or kinds > 3:
             return False
-        least = (0, 0, 92, 140) if self.room else (0, 0, 60, 99)
+        least = (0, 0, 92, 140) if self.room else (0, 0, 60, 110)
         return self.hex_px >= least[kinds]
 
     @property
@@ -148,7 +148,7 @@ class Scale:
         """Height to which the entries of a full plate may shrink."""
         if self.pips:
             return min(self.tile, 9.0)
-        return 26.0 if self.room else min(self.tile, 14.0)
+        return 28.0 if self.room else min(self.tile, 14.0)
 
     def badge(self, side: float) -> float:
         """Radius of the badge of a counter of ``side`` pixels."""
@@ -194,6 +194,11 @@ class Scale:
     def resource(self) -> float:
         """Size of a resource icon."""
         return max(12.0, 0.12 * self.hex_px)
+
+    @property
+    def mark(self) -> float:
+        """Radius of the mark of assumed data."""
+        return 2.8 if self.hex_px >= 70 else 2.3
 
     def tally(self, side: float) -> float:
         """Type of the count on a stack of counters of ``side`` pixels."""

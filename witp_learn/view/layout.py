@@ -167,7 +167,7 @@ class Layout:
             return None
         top = y - HEIGHT / 2 * scale.hex_px
         shift = -0.1 * scale.hex_px if crowded and scale.tight else 0.0
-        return x + shift, top + scale.id_size + max(0.0, 0.02 * scale.hex_px - 1)
+        return x + shift, top + 0.9 * scale.id_size + max(0.0, 0.02 * scale.hex_px - 1)
 
     def _mark_at(self, hex_id: HexId, number: Point | None, x: float, top: float) -> Point:
         """Where the mark of assumed data stands: behind the number, or in its place."""
@@ -236,16 +236,22 @@ class Layout:
         at, scale = self.at(hex_id), self.scale
         datum = self.scene.board[hex_id]
         boxes = [b for _, b in (*at.bases, *at.planned)]
-        if at.id_at is not None:
-            x, y = at.id_at
-            wide = text_width(hex_id, scale.id_size, mono=True)
-            mark = 7.0 if hex_id in self.scene.assumed else 0.0
-            boxes.append(Box(x - wide / 2, y - 0.74 * scale.id_size, wide + mark, 8))
+        if hex_id in self.scene.assumed:
+            boxes.append(Box.around(*at.mark_at, 2 * scale.mark + 1.5))
         boxes += [self.facility_box(hex_id) or _NOTHING, *self._sign_boxes(at, datum)]
         boxes += [_grown(b, 2.0) for _, b in at.plates]
         for piece in at.placed:
             boxes += _piece_boxes(piece, scale)
         return [b for b in boxes if b is not _NOTHING]
+
+    def number_box(self, hex_id: HexId) -> Box | None:
+        """The digits of the number of a hex, None where there are none."""
+        found = self.at(hex_id).id_at if hex_id in self.shown else None
+        if found is None:
+            return None
+        size = self.scale.id_size
+        wide, high = text_width(hex_id, size, mono=True), 0.74 * size
+        return Box(found[0] - wide / 2, found[1] - high, wide, high)
 
     def _sign_boxes(self, at: HexLayout, datum: Hex) -> list[Box]:
         scale = self.scale
@@ -262,18 +268,28 @@ class Layout:
         """Whether the place name of the hex shows."""
         return hex_id in self.names
 
-    @cached_property
+    @property
     def names(self) -> Mapping[HexId, NamePlace]:
         """The place names that show, and where."""
+        return self._placed_names[0]
+
+    @property
+    def silent(self) -> frozenset[HexId]:
+        """Hexes whose number makes way for the name of a port, an airfield or a source."""
+        return self._placed_names[1]
+
+    @cached_property
+    def _placed_names(self) -> tuple[Mapping[HexId, NamePlace], frozenset[HexId]]:
         scene = self.scene
         if scene.names == "none" or self.scale.pips:
-            return {}
+            return {}, frozenset()
         wanted = [h for h in scene.frame if scene.board[h].name]
         if scene.names == "counters":
             wanted = [h for h in wanted if h in self._views or h in self._houses]
         left, top, width, height = self.frame_px
         spots = [self._spot(h) for h in sorted(wanted, key=self._rank)]
-        return placed(spots, self.taken, (left, top, left + width, top + height), self.scale)
+        frame = (left, top, left + width, top + height)
+        return placed(spots, self.taken, self.number_box, frame, self.scale)
 
     def _rank(self, hex_id: HexId) -> tuple[int, HexId]:
         datum = self.scene.board[hex_id]
@@ -287,10 +303,12 @@ class Layout:
         at = self.at(hex_id)
         x, y = at.middle
         top = y - HEIGHT / 2 * self.scale.hex_px
-        reach = [p.reach for p in at.placed] + [b for _, b in at.plates]
-        pieces = _grown(Box.hull(reach), 2.0) if reach else None
+        reach = [b for p in at.placed for b in _piece_boxes(p, self.scale)]
+        reach += [_grown(b, 2.0) for _, b in at.plates]
+        pieces = Box.hull(reach) if reach else None
         foot = top if at.id_at is None else at.id_at[1]
-        return Spot(hex_id, self.scene.board[hex_id].name, (x, y), foot, pieces)
+        counts = self._rank(hex_id)[0] < 3
+        return Spot(hex_id, self.scene.board[hex_id].name, (x, y), foot, pieces, counts)
 
 
 _NOTHING = Box(0.0, 0.0, 0.0, 0.0)
@@ -305,12 +323,12 @@ def _piece_boxes(piece: Placed, scale: Scale) -> Iterable[Box]:
     judged = bool(piece.view.badge) or not piece.view.unit.kind.is_fleet
     if piece.form != "counter":
         if judged:
-            yield piece.badge_box(scale.small_badge(piece.box.h))
+            yield _grown(piece.badge_box(scale.small_badge(piece.box.h)), -1.0)
         return
-    yield _grown(piece.fanned, 2.0)
+    yield _grown(piece.fanned, 0.75 + 2 * scale.thin)
     tally = piece.tally_box(scale)
     if tally is not None:
         yield tally
     yield from piece.cargo_boxes(scale)
     if judged:
-        yield piece.badge_box(scale.badge(piece.box.w))
+        yield _grown(piece.badge_box(scale.badge(piece.box.w)), -1.0)

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from witp_learn.hexgrid import HEIGHT, HexId, within
 from witp_learn.view.boxes import Box, Scale
-from witp_learn.view.svg import Point, text_width
+from witp_learn.view.svg import Point, name_width
 
 Edges = tuple[float, float, float, float]
 """A rectangle for quick comparisons: left, top, right, bottom."""
@@ -39,13 +39,17 @@ class NamePlace:
 
 @frozen
 class Spot:
-    """A hex that wants its name shown. ``pieces``: the box round its counters."""
+    """A hex that wants its name shown.
+
+    ``pieces``: the box round its counters; ``counts``: whether the name matters more than numbers.
+    """
 
     hex: HexId
     name: str
     middle: Point
     number_foot: float
     pieces: Box | None
+    counts: bool
 
 
 @frozen
@@ -93,7 +97,7 @@ def broken(name: str) -> tuple[str, ...]:
     if len(words) < 2:
         return (name,)
     halves = ((" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words)))
-    return min(halves, key=lambda h: max(text_width(h[0], 1), text_width(h[1], 1)))
+    return min(halves, key=lambda h: max(name_width(h[0], 1), name_width(h[1], 1)))
 
 
 @cache
@@ -103,39 +107,52 @@ def _measured(name: str, lines: int) -> tuple[tuple[str, ...], float, float] | N
     if len(parts) != lines:
         return None
     deep = DESCENT if set(parts[-1]) & set("gjpqyQ,;()") else 0.02
-    return parts, max(text_width(p, 1) for p in parts), ASCENT + LEADING * (lines - 1) + deep
+    return parts, max(name_width(p, 1) for p in parts), ASCENT + LEADING * (lines - 1) + deep
 
 
 def placed(
     spots: Sequence[Spot],
     taken: Callable[[HexId], Iterable[Box]],
+    numbers: Callable[[HexId], Box | None],
     frame: Edges,
     scale: Scale,
-) -> Mapping[HexId, NamePlace]:
+) -> tuple[Mapping[HexId, NamePlace], frozenset[HexId]]:
     """Places for as many names as find room, in the order of ``spots``.
 
-    ``taken``: what is drawn in a hex already; ``frame``: the edges of the picture.
+    ``taken``: what is drawn in a hex already, but for its ``numbers``; ``frame``: the edges of the
+    picture. A name that counts and finds no other room covers hex numbers: the hexes whose number
+    must be left out come second.
     """
-    known: dict[HexId, list[Edges]] = {}
-
-    def edges(hex_id: HexId) -> list[Edges]:
-        if hex_id not in known:
-            known[hex_id] = [(b.x, b.y, b.right, b.bottom) for b in taken(hex_id)]
-        return known[hex_id]
-
+    things: dict[HexId, list[Edges]] = {}
+    digits: dict[HexId, Edges] = {}
     made: dict[HexId, NamePlace] = {}
+    silent: set[HexId] = set()
+    w = scale.hex_px
     for spot in spots:
         x, y = spot.middle
-        w = scale.hex_px
-        wide = min(text_width(spot.name, scale.name_size), 3 * w) / 2 + 0.35 * w
+        wide = min(name_width(spot.name, scale.name_size), 3 * w) / 2 + 0.35 * w
         window = (x - wide, y - 0.75 * w, x + wide, y + 0.75 * w)
-        near = [e for h in within(spot.hex, 2) for e in edges(h) if _meet(e, window)]
-        place = _place(spot, near, frame, scale)
+        around = within(spot.hex, 2)
+        for h in around:
+            if h not in things:
+                things[h] = [_edges(b) for b in taken(h)]
+                if (number := numbers(h)) is not None:
+                    digits[h] = _edges(number)
+        near = [e for h in around for e in things[h] if _meet(e, window)]
+        spoken = [(h, digits[h]) for h in around if h in digits and h not in silent]
+        place = _place(spot, [*near, *(e for _, e in spoken)], frame, scale)
+        if place is None and spot.counts:
+            place = _place(spot, near, frame, scale)
         if place is not None:
             made[spot.hex] = place
-            box = place.box
-            edges(spot.hex).append((box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
-    return made
+            mine = _edges(place.box)
+            silent |= {h for h, e in spoken if _meet(e, mine)}
+            things[spot.hex].append((mine[0] - 1, mine[1] - 1, mine[2] + 1, mine[3] + 1))
+    return made, frozenset(silent)
+
+
+def _edges(box: Box) -> Edges:
+    return box.x, box.y, box.right, box.bottom
 
 
 def _meet(a: Edges, b: Edges) -> bool:
@@ -172,9 +189,9 @@ def _top(spot: Spot, where: str, height: float, w: float) -> float | None:
     if where == "foot":
         return foot - max(2.0, 0.035 * w) - height
     if where == "edge":
-        return foot - 0.6 * height
+        return foot + 1.5 - height
     if where == "middle":
         return y - height / 2
     if spot.pieces is None:
         return None
-    return spot.pieces.bottom + 1.5 if where == "below" else spot.number_foot + 2
+    return spot.pieces.bottom + 0.5 if where == "below" else spot.number_foot + 1.5

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
+from witp_learn.view.assumed import assumed_hexes
 
 Badge = Literal["in", "out", "auto", "ask", ""]
 """The verdict a counter wears: in supply, out, automatically in, still asked, or none."""
@@ -54,10 +55,11 @@ class Scene:
     airfield, where it is not the owner of the icon. ``zones``: hexes under the air zone of a side,
     hatched; ``lifted``: hexes that its zone would reach but for an air unit there, dotted.
     ``ringed``: hexes that changed or are pointed at. ``spotlight``: when given, all other hexes
-    are dimmed. ``control_wash``: the control overlay. ``assumed``: hexes whose number carries the
-    small open circle of assumed data. ``contested``: hexes in continuing combat. ``cut_off``:
-    bases that no network line joins to a supply source. ``planned``: bases that are being thought
-    about. ``sites``: ports and airfields where a base could be built (True) or not.
+    are dimmed. ``control_wash``: the control overlay. ``assumed``: hexes that carry the small open
+    circle of assumed data, by default all that show something the printed map might not.
+    ``contested``: hexes in continuing combat. ``cut_off``: bases that no network line joins to a
+    supply source. ``planned``: bases that are being thought about. ``sites``: ports and airfields
+    where a base could be built (True) or not.
     """
 
     board: Board
@@ -75,11 +77,15 @@ class Scene:
     title: str = ""
     show_ids: bool = True
     names: Literal["all", "counters", "none"] = "all"
-    assumed: frozenset[HexId] = frozenset()
+    assumed: frozenset[HexId] = field()
     contested: tuple[HexId, ...] = ()
     cut_off: tuple[HexId, ...] = ()
     planned: tuple[tuple[Side, HexId], ...] = ()
     sites: Mapping[HexId, bool] = field(factory=dict)
+
+    @assumed.default
+    def _open(self) -> frozenset[HexId]:
+        return assumed_hexes(self.board)
 
     @property
     def frame(self) -> tuple[HexId, ...]:

@@ -76,7 +76,6 @@ def supply_scene(
         ringed=focus.ringed,
         spotlight=focus.spotlight,
         title=state.title,
-        assumed=assumed_hexes(state.board),
         contested=state.contested,
     )
     return evolve(scene, control_wash=_control(state)) if overlays.control else scene
@@ -96,15 +95,6 @@ def held_by_other(state: State) -> Mapping[HexId, Side]:
 def _control(state: State) -> Mapping[HexId, Side]:
     held = ((h, holder(state, h)) for h in state.board.hexes)
     return {h: side for h, side in held if side is not None}
-
-
-def assumed_hexes(board: Board) -> frozenset[HexId]:
-    """Hexes whose terrain or icon is assumed or unknown."""
-    return frozenset(
-        h
-        for h, place in board.hexes.items()
-        if place.origin("icon").grade.is_open or place.origin("terrain").grade.is_open
-    )
 
 
 def _lines(

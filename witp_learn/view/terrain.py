@@ -14,11 +14,14 @@ from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Hex, Terrain
 from witp_learn.view import style, symbols
+from witp_learn.view.assumed import assumed_side
 from witp_learn.view.boxes import Box
+from witp_learn.view.coast import coast
 from witp_learn.view.layout import Layout
 from witp_learn.view.svg import (
     Point,
     circle,
+    fitted,
     group,
     label,
     path,
@@ -142,12 +145,33 @@ def _lines(layout: Layout) -> str:
     )
 
 
+def _coast(layout: Layout) -> str:
+    """The coast of the real Pacific, which only the companion's map lies on."""
+    scale = layout.scale
+    if layout.scene.board.own:
+        return ""
+    return coast(layout.shown, scale.hex_px, 2.0 if scale.room else max(1.0, 1.5 * scale.thin))
+
+
+def _boxes(layout: Layout) -> str:
+    """Hexes without stacking limit, which stand for more sea than their own: a double frame."""
+    w, thin = layout.scale.hex_px, layout.scale.thin
+    d = "".join(
+        polygon(outline(h, w, inset=4.5 * thin))
+        for h in layout.scene.frame
+        if layout.scene.board[h].unlimited
+    )
+    return path(d, fill="none", stroke=style.WHITE, stroke_width=6 * thin) + path(
+        d, fill="none", stroke=style.CONTROL, stroke_width=2.5 * thin, data_box="unlimited"
+    )
+
+
 def _hexsides(layout: Layout) -> str:
     """The hexsides that are not what their hexes would give (2.3.1, 2.3.2)."""
     w, board, thin = layout.scale.hex_px, layout.scene.board, layout.scale.thin
     shown = set(layout.scene.frame)
     bare = evolve(board, hexsides={})
-    drawn = []
+    drawn, marks = [], []
     for (a, b), kind in sorted(board.hexsides.items()):
         if not {a, b} <= set(board.hexes) or not {a, b} & shown or bare.hexside(a, b) is kind:
             continue
@@ -174,7 +198,13 @@ def _hexsides(layout: Layout) -> str:
                 data_side=f"{a}-{b}",
             )
         drawn.append(mark)
-    return group(*drawn, fill="none")
+        if assumed_side(board, a, b):
+            (x1, y1), (x2, y2) = ends
+            middle = (x1 + x2) / 2, (y1 + y2) / 2
+            marks.append(
+                symbols.assumed_mark(*middle, layout.scale.mark, data_assumed_side=f"{a}-{b}")
+            )
+    return group(*drawn, fill="none") + group(*marks)
 
 
 def _signs(layout: Layout) -> str:
@@ -215,7 +245,7 @@ def _numbers(layout: Layout, hexes: Iterable[HexId], halo: float = 0) -> str:
     numbers = (
         tag("text", text_of(h), x=at[0], y=at[1], font_size=size)
         for h in hexes
-        if (at := layout.at(h).id_at) is not None
+        if h not in layout.silent and (at := layout.at(h).id_at) is not None
     )
     edge = {"stroke": style.WHITE, "stroke_width": halo, "paint_order": "stroke"} if halo else {}
     return group(*numbers, font_family=style.MONO, text_anchor="middle", fill=style.INK, **edge)
@@ -227,15 +257,14 @@ def labels(layout: Layout, hexes: Iterable[HexId], covered: Collection[HexId] = 
     Numbers in ``covered`` hexes get a white edge.
     """
     shown = list(hexes)
-    radius = 2.8 if layout.scale.hex_px >= 70 else 2.3
     marks = (
-        symbols.assumed_mark(*layout.at(h).mark_at, radius, data_assumed=h)
+        symbols.assumed_mark(*layout.at(h).mark_at, layout.scale.mark, data_assumed=h)
         for h in shown
         if h in layout.scene.assumed
     )
     names = (
         group(
-            *(label(text, x, y, place.size, weight=600, halo=4) for text, (x, y) in place.lines),
+            *(fitted(text, x, y, place.size, halo=4) for text, (x, y) in place.lines),
             data_name=h,
         )
         for h in shown
@@ -265,5 +294,5 @@ def crossed(layout: Layout, covered: Iterable[HexId]) -> list[HexId]:
 
 def terrain(layout: Layout) -> str:
     """The board without its labels."""
-    drawn = _grounds(layout) + _lines(layout) + _hexsides(layout) + _signs(layout)
-    return _patterns(layout.scale.thin) + drawn
+    parts = (_grounds, _coast, _lines, _boxes, _hexsides, _signs)
+    return _patterns(layout.scale.thin) + "".join(part(layout) for part in parts)

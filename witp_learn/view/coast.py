@@ -1,0 +1,106 @@
+"""The coast of the real Pacific, drawn softly on the ground so that people see where they are.
+
+It is a picture, no datum of the game: which hexes hold land is said by the board alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from attrs import frozen
+
+from witp_learn import hexgrid
+from witp_learn.files import DATA
+from witp_learn.hexgrid import HEIGHT, HexId
+from witp_learn.view import style
+from witp_learn.view.svg import Point, path
+
+LEAST_STEP = 0.9
+"""Pixels between two points of the drawn line; what lies closer together is left out."""
+
+
+@frozen
+class _Stretch:
+    """One coastline in widths of a hex, and the hex in which each of its points lies."""
+
+    points: tuple[Point, ...]
+    hexes: tuple[HexId, ...]
+
+
+def coast(shown: Collection[HexId], hex_px: float, thick: float) -> str:
+    """The coastline within some hexes, at ``hex_px`` pixels a hex, ``thick`` pixels wide."""
+    d = "".join(_written(run, hex_px) for run in _runs(shown))
+    return path(
+        d,
+        fill="none",
+        stroke=style.COAST,
+        stroke_opacity=0.6,
+        stroke_width=thick,
+        stroke_linejoin="round",
+        data_coast="real",
+    )
+
+
+@cache
+def _stretches() -> tuple[_Stretch, ...]:
+    file = DATA / "coast.json"
+    if not file.is_file():
+        return ()
+    made = []
+    for flat in json.loads(file.read_text("utf-8"))["lines"]:
+        points = tuple(zip(flat[::2], flat[1::2], strict=True))
+        made.append(_Stretch(points, tuple(hex_at(x, y) for x, y in points)))
+    return tuple(made)
+
+
+def hex_at(x: float, y: float) -> HexId:
+    """The hex that holds a point given in widths of a hex, kept within numbers 0000 to 9999."""
+    first = min(max(int(x / 0.75), 0), 98)
+    near = []
+    for column in (first, first + 1):
+        drop = 0.5 if column % 2 == 0 else 0.0
+        row = min(max(round(y / HEIGHT - drop), 0), 99)
+        near.append(hexgrid.make(column, row))
+
+    def far(hex_id: HexId) -> float:
+        cx, cy = hexgrid.centre(hex_id)
+        return (cx - x) ** 2 + (cy - y) ** 2
+
+    return min(near, key=far)
+
+
+def _runs(shown: Collection[HexId]) -> Iterator[list[Point]]:
+    """The pieces of coast in some hexes, each led one point beyond the last of them."""
+    for stretch in _stretches():
+        run: list[Point] = []
+        inside = False
+        for point, hex_id in zip(stretch.points, stretch.hexes, strict=True):
+            here = hex_id in shown
+            if here or inside:
+                run.append(point)
+            elif run:
+                yield run
+                run = []
+            if not here and not inside:
+                run = [point]
+            inside = here
+        if len(run) > 1:
+            yield run
+
+
+def _written(run: list[Point], hex_px: float) -> str:
+    """Path data of a run in tenths of a pixel, without points that lie too close together."""
+    if len(run) < 2:
+        return ""
+    points = [(round(x * hex_px, 1), round(y * hex_px, 1)) for x, y in run]
+    (px, py), last = points[0], points[-1]
+    steps = [f"M{px:g} {py:g}l"]
+    for x, y in points[1:]:
+        dx, dy = round(x - px, 1), round(y - py, 1)
+        if dx * dx + dy * dy < LEAST_STEP**2 and (x, y) != last:
+            continue
+        steps.append(f"{dx:g}{'' if dy < 0 else ' '}{dy:g} ")
+        px, py = x, y
+    return "".join(steps).rstrip() if len(steps) > 1 else ""
