@@ -25,6 +25,16 @@ import attrs
 
 _DATA = Path(__file__).parent / "data"
 _WIDTH = 88
+
+ACTING = (
+    "rangoon-example-turn",
+    "supply-line-endpoints",
+    "supply-range-three",
+    "supply-simultaneity",
+)
+"""The switches that a rule of this version asks; a position keeps the others, unused, until theirs
+are built."""
+
 _CLAUSE_ID = re.compile(r"(?P<section>.+?)-?(?P<letter>(?<=-)\d+|[a-z]{1,2})")
 
 
@@ -102,6 +112,11 @@ class Ruling:
     default: str
     examples: str
     why: str
+
+    @property
+    def acts(self) -> bool:
+        """Whether it is a switch that changes answers in this version."""
+        return self.slug in ACTING
 
     @property
     def options(self) -> dict[str, str]:

@@ -30,7 +30,9 @@ from urllib.parse import quote
 import attrs
 
 from witp_learn.files import NotAvailable
+from witp_learn.ui.owner import APP_VARIABLE
 from witp_learn.view.home import home_html
+from witp_learn.view.site import DATA_PAGE, RULINGS
 
 APP_PORT = 8866
 LAB_PORT = 8888
@@ -69,6 +71,15 @@ class Notebook:
     def href(self) -> str:
         """Its address on the app server."""
         return f"/voila/render/{quote(self.path)}"
+
+
+@attrs.frozen
+class OwnPage:
+    """A finished page at an address of its own, by one word: ``/rulings``."""
+
+    name: str
+    title: str
+    body: str
 
 
 # ---------------------------------------------------------------- finding notebooks
@@ -131,6 +142,17 @@ def plain_home(found: Sequence[Notebook]) -> str:
     )
 
 
+def own_pages(found: Sequence[Notebook]) -> list[OwnPage]:
+    """The companion's finished pages beside home, with links to the notebooks that are there."""
+    from witp_learn.view.data_page import data_html
+    from witp_learn.view.rulings_page import rulings_html
+
+    return [
+        OwnPage(RULINGS, "Rulings", rulings_html(found)),
+        OwnPage(DATA_PAGE, "Where the data comes from", data_html(found)),
+    ]
+
+
 # ---------------------------------------------------------------- the app server
 
 
@@ -149,6 +171,7 @@ def app_command(
     folder: Path,
     *,
     home: str | None = None,
+    pages: Sequence[OwnPage] = (),
     root: Path | None = None,
     warm: Sequence[str] = (),
     ip: str = LOCAL,
@@ -156,15 +179,16 @@ def app_command(
 ) -> Launch:
     """How to start the app server, after writing into ``folder`` all that it reads.
 
-    ``home``: the body of the home page as HTML. ``root``: another folder of notebooks than
-    `notebook_root`; it is served as it is. ``warm``: notebooks (paths from the root) for which one
-    engine waits ready. ``settings``: more Jupyter settings, as ``{"Voila": {"base_url": "/x/"}}``.
+    ``home``: the body of the home page as HTML; ``pages``: more pages of our own. ``root``: another
+    folder of notebooks than `notebook_root`; it is served as it is. ``warm``: notebooks (paths
+    from the root) for which one engine waits ready. ``settings``: more Jupyter
+    settings, as ``{"Voila": {"base_url": "/x/"}}``.
     """
     folder = folder.resolve()
     served = root if root is not None else _gather(notebook_root(), folder / "notebooks")
     if home is None:
         home = plain_home(notebooks(served))
-    _write_template(folder / "voila" / "templates" / _TEMPLATE, home)
+    _write_template(folder / "voila" / "templates" / _TEMPLATE, home, pages)
     config = folder / "config"
     config.mkdir(parents=True, exist_ok=True)
     _write(config / "voila.json", json.dumps(_settings(port, ip, warm, settings), indent=1))
@@ -172,12 +196,13 @@ def app_command(
     return Launch(
         argv=[
             sys.executable,
-            "-m",
-            "voila",
+            # The server is a file that is run; its neighbours are no modules for it.
+            "-P",
+            str(_UI / "server.py"),
             str(served),
             f"--Voila.config_file_paths={config}",
         ],
-        env={**os.environ, "JUPYTER_PATH": os.pathsep.join(path)},
+        env={**os.environ, "JUPYTER_PATH": os.pathsep.join(path), APP_VARIABLE: "1"},
         url=f"http://{ip}:{port}/",
         name="The companion",
     )
@@ -200,12 +225,21 @@ def _gather(root: Path, into: Path) -> Path:
     return into
 
 
-def _write_template(folder: Path, home: str) -> None:
+def _write_template(folder: Path, home: str, pages: Sequence[OwnPage]) -> None:
     shutil.copytree(_UI / "template", folder, dirs_exist_ok=True)
     shutil.copyfile(_UI / "style.css", folder / "style.css")
-    # The page is finished HTML: nothing in it is for the template engine.
-    safe = re.sub(r"\{%(?=[-+\s]*endraw)", "&#123;%", home)
-    _write(folder / "home.html", "{% raw %}" + safe + "{% endraw %}")
+    _write(folder / "home.html", _finished(home))
+    _write(folder / "own_pages.txt", " ".join(page.name for page in pages))
+    for page in pages:
+        blocks = {"title": escape(page.title), "body": page.body}
+        filled = (f"{{% block {k} %}}{_finished(v)}{{% endblock %}}" for k, v in blocks.items())
+        _write(folder / f"own-{page.name}.html", '{% extends "page.html" %}' + "".join(filled))
+
+
+def _finished(html: str) -> str:
+    """Finished HTML as a template: nothing in it is for the template engine."""
+    safe = re.sub(r"\{%(?=[-+\s]*endraw)", "&#123;%", html)
+    return "{% raw %}" + safe + "{% endraw %}"
 
 
 def _settings(
@@ -376,10 +410,12 @@ def app(
     """
     _need("voila", "app")
     check_port(port, ip)
-    if home is None:
-        home = home_html(notebooks())
+    found = notebooks()
+    home = home_html(found) if home is None else home
+    pages = own_pages(found)
     with tempfile.TemporaryDirectory(prefix="witp-learn-") as folder:
-        _run(app_command(port, Path(folder), home=home, warm=warm, ip=ip), open_browser)
+        launch = app_command(port, Path(folder), home=home, pages=pages, warm=warm, ip=ip)
+        _run(launch, open_browser)
 
 
 def lab_folder(work: Path | None = None) -> Path:
@@ -423,7 +459,7 @@ def lab_command(port: int, folder: Path, config: Path) -> Launch:
             # In a container everybody is root, and JupyterLab then wants to be told so.
             *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
         ],
-        env={**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(path)},
+        env={**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(path), APP_VARIABLE: "1"},
         url=f"http://{LOCAL}:{port}/lab",
         name="JupyterLab",
     )

@@ -1,21 +1,6 @@
 // The home page. Everything it shows is in the page already; it only shows and hides, and searches.
 (() => {
-  const root = document.querySelector(".wh");
-  const all = (selector, inside = root) => [...inside.querySelectorAll(selector)];
-  const one = (selector, inside = root) => inside.querySelector(selector);
-  const make = (tag, parent, text, className) => {
-    const e = document.createElement(tag);
-    if (text !== undefined) e.textContent = text;
-    if (className) e.className = className;
-    parent?.append(e);
-    return e;
-  };
-  const isField = (e) => e instanceof Element && e.matches("input, textarea, select");
-
-  // A server that stands below another address (a hub) says so on the body.
-  const base = document.body.dataset.baseUrl ?? "/voila/";
-  const address = (href) => (href.startsWith("/voila/") ? base + href.slice(7) : href);
-  all("a[href]").forEach((a) => a.setAttribute("href", address(a.getAttribute("href"))));
+  const { all, one, make, data, address, drawer, open, chips, plain } = site;
 
   // ---------------------------------------------------------------- the first question
 
@@ -87,69 +72,8 @@
   resume();
   addEventListener("pageshow", resume);
 
-  // ---------------------------------------------------------------- rules and places
+  // ---------------------------------------------------------------- words and places
 
-  const data = JSON.parse(document.getElementById("wh-index").textContent);
-  const titles = new Map(data.sections.map(([number, title]) => [number, title]));
-  const clauses = new Map();
-  for (const [number, , rows] of data.sections)
-    for (const [id, says, needs] of rows) clauses.set(id, { id, says, needs, section: number });
-
-  const drawer = one(".wh-drawer");
-  const chip = (ref, parent) => {
-    const b = make("button", parent, ref, "witp-chip");
-    b.type = "button";
-    b.dataset.rule = ref;
-    b.setAttribute("aria-label", `Rule ${ref}`);
-  };
-  const chips = (heading, refs) => {
-    const known = refs.filter((r) => clauses.has(r) || titles.has(r));
-    if (!known.length) return;
-    make("h3", drawer, heading);
-    const row = make("p", drawer, undefined, "wh-rules");
-    known.forEach((r) => chip(r, row));
-  };
-  const list = (rows, asked) => {
-    const dl = make("dl", drawer);
-    for (const row of rows) {
-      const parts = [make("dt", dl, row.id), make("dd", dl, row.says)];
-      if (row.id === asked) parts.forEach((e) => (e.dataset.asked = ""));
-    }
-  };
-  const open = (title, fill) => {
-    drawer.replaceChildren();
-    const head = make("header", drawer);
-    const h2 = make("h2", head, title);
-    h2.id = "wh-drawer-title";
-    const close = make("button", head, "Close", "witp-btn");
-    close.type = "button";
-    close.addEventListener("click", () => drawer.close());
-    fill();
-    if (!drawer.open) drawer.showModal();
-    drawer.scrollTop = 0;
-    close.focus();
-  };
-  const openSection = (number) => {
-    const inside = [...clauses.values()].filter(
-      (c) => c.section === number || c.section.startsWith(`${number}.`) || c.section.startsWith(`${number}-`),
-    );
-    open(`${number} ${titles.get(number)}`, () => list(inside));
-  };
-  const openClause = (id) => {
-    const clause = clauses.get(id);
-    const near = [...clauses.values()].filter((c) => c.section === clause.section);
-    open(`${id} ${titles.get(clause.section)}`, () => {
-      make("p", drawer, clause.says);
-      chips("Builds on", clause.needs);
-      if (near.length < 2) return;
-      make("h3", drawer, `All of ${clause.section}`);
-      list(near, id);
-    });
-  };
-  const openRule = (ref) => {
-    if (clauses.has(ref)) openClause(ref);
-    else if (titles.has(ref)) openSection(ref);
-  };
   const openWord = ([name, also, meaning, sections]) =>
     open(name, () => {
       make("p", drawer, meaning);
@@ -159,22 +83,9 @@
   const openPlace = ([hex, name, lines]) =>
     open(`${hex} ${name}`, () => lines.forEach((line) => make("p", drawer, `${line}.`)));
 
-  document.addEventListener("click", (event) => {
-    const ref = event.target.closest?.("[data-rule]")?.dataset.rule;
-    if (ref) openRule(ref);
-    else if (event.target === drawer) drawer.close();
-  });
-
   // ---------------------------------------------------------------- search
 
   const MOST = 8;
-  const plain = (text) =>
-    text
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .toLowerCase()
-      .replace(/[\s-]+/g, " ")
-      .trim();
   const entry = (ref, title, says, names, run) => ({
     ref,
     title,
@@ -194,9 +105,14 @@
     ...data.words.map((w) => entry("Word", w[0], w[2], [w[0], ...w[1]], () => openWord(w))),
     ...data.sections
       .filter(([number]) => !number.endsWith(".0"))
-      .map(([number, title]) => entry(number, title, "Section", [number], () => openSection(number))),
-    ...[...clauses.values()].map((c) =>
-      entry(c.id, "", c.says, [c.id], () => openClause(c.id)),
+      .map(([number, title]) =>
+        entry(number, title, "Section", [number], () => site.openSection(number)),
+      ),
+    ...data.rulings.map(([slug, question]) =>
+      entry("Ruling", slug, question, [slug], () => location.assign(address(`/rulings#${slug}`))),
+    ),
+    ...[...site.clauses.values()].map((c) =>
+      entry(c.id, "", c.says, [c.id], () => site.openClause(c.id)),
     ),
   ];
   const rank = (e, wanted, words) => {
@@ -289,15 +205,11 @@
 
   // ---------------------------------------------------------------- keys of the page
 
+  site.slash(field);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || drawer.open) return;
-    if (event.key === "/") {
-      event.preventDefault();
-      field.focus();
-      field.select();
-    } else if (hero.dataset.step === "ask" && (event.key === "1" || event.key === "2")) {
-      event.preventDefault();
-      answer(all("[data-answer]", hero)[Number(event.key) - 1]);
-    }
+    if (!site.free(event) || hero.dataset.step !== "ask") return;
+    if (event.key !== "1" && event.key !== "2") return;
+    event.preventDefault();
+    answer(all("[data-answer]", hero)[Number(event.key) - 1]);
   });
 })();

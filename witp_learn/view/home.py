@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib.resources import files
 from urllib.parse import quote
 
-from witp_learn import position
+from witp_learn import position, rulebook
 from witp_learn.components import board, shipped_board
 from witp_learn.files import NotAvailable
 from witp_learn.model import Side, State
 from witp_learn.rules.supply import check
 from witp_learn.view import style, symbols
-from witp_learn.view.cards import badge_sign, card_css
+from witp_learn.view.cards import badge_sign
+from witp_learn.view.data_page import data_picture
 from witp_learn.view.frame import frame_around
 from witp_learn.view.home_hero import (
     Cut,
@@ -30,7 +30,7 @@ from witp_learn.view.home_hero import (
     sized,
     stacked,
 )
-from witp_learn.view.home_index import Page, embedded, index
+from witp_learn.view.home_index import Page, index
 from witp_learn.view.layout import Layout
 from witp_learn.view.picture import (
     board_picture,
@@ -38,12 +38,15 @@ from witp_learn.view.picture import (
     lines_picture,
     zones_picture,
 )
+from witp_learn.view.rulings_page import TRIED
+from witp_learn.view.site import DATA_PAGE, RULINGS, link, page, rule_chips
 from witp_learn.view.supply_view import Focus, Overlays, supply_scene
 from witp_learn.view.svg import finished, path, pattern, rect, tag, text_of, use
 
 NAME = "War in the Pacific, explained"
 LAB = "supply_lab.ipynb"
 WALK = "supply_check.ipynb"
+CHECK = "map_check.ipynb"
 STORED = "witp-supply-lab"
 """Where the supply lab keeps its position in the browser."""
 
@@ -62,28 +65,15 @@ def home_html(notebooks: Sequence[Page]) -> str:
     ``notebooks``: those that can be opened; there is no link to any other.
     """
     question = first_question()
-    found = index(notebooks)
-    return (
-        f"<style>{card_css()}{_resource('home.css')}</style>"
-        f'<div class="wh">{_bar()}<main>{_resume(notebooks)}{_hero(question, notebooks)}'
-        f"{_doors(notebooks)}{_cards(notebooks)}</main>{_footer()}"
-        '<dialog class="wh-drawer" aria-labelledby="wh-drawer-title"></dialog></div>'
-        f'<script type="application/json" id="wh-index">{embedded(found)}</script>'
-        f"<script>{_resource('home.js')}</script>"
+    main = (
+        f"{_resume(notebooks)}{_hero(question, notebooks)}{_doors(notebooks)}{_cards(notebooks)}"
+        f"{_records()}"
     )
-
-
-def _resource(name: str) -> str:
-    return (files("witp_learn.view") / name).read_text("utf-8")
+    return page("home", _bar(), main, _footer(notebooks), index(notebooks))
 
 
 def _notebook(notebooks: Sequence[Page], name: str) -> Page | None:
     return next((n for n in notebooks if n.path.rpartition("/")[2] == name), None)
-
-
-def _link(href: str, words: str, kind: str = "witp-btn", **more: str) -> str:
-    written = "".join(f' {k.replace("_", "-")}="{text_of(v)}"' for k, v in more.items())
-    return f'<a class="{kind}" href="{text_of(href)}"{written}>{text_of(words)}</a>'
 
 
 # ---------------------------------------------------------------- bar
@@ -91,7 +81,7 @@ def _link(href: str, words: str, kind: str = "witp-btn", **more: str) -> str:
 
 def _bar() -> str:
     return (
-        '<header class="wh-bar"><h1>War in the Pacific<span>, explained</span></h1>'
+        "<h1>War in the Pacific<span>, explained</span></h1>"
         '<div class="wh-find" role="search">'
         '<input id="wh-find" type="text" role="combobox" autocomplete="off" spellcheck="false" '
         'aria-label="Find a rule, place or example" aria-autocomplete="list" '
@@ -99,7 +89,7 @@ def _bar() -> str:
         'placeholder="Find a rule, place or example"><kbd aria-hidden="true">/</kbd>'
         '<div class="wh-results" hidden>'
         '<ul id="wh-found" role="listbox" aria-label="Found"></ul>'
-        '<p role="status"></p></div></div></header>'
+        '<p role="status"></p></div></div>'
     )
 
 
@@ -113,7 +103,7 @@ def _resume(notebooks: Sequence[Page]) -> str:
     return (
         f'<section class="wh-resume" aria-label="Continue" data-stored="{STORED}" hidden>'
         '<p><strong>Continue where you were</strong> <span class="wh-mono"></span></p>'
-        f"{_link(lab.href, 'Open it')}</section>"
+        f"{link(lab.href, 'Open it')}</section>"
     )
 
 
@@ -194,12 +184,7 @@ def _verdict(moment: Moment) -> str:
 
 
 def _rules(moment: Moment) -> str:
-    chips = "".join(
-        f'<button type="button" class="witp-chip" data-rule="{text_of(r)}" '
-        f'aria-label="Rule {text_of(r)}">{text_of(r)}</button>'
-        for r in moment.answer.rules
-    )
-    return f'<p class="wh-rules">{chips}</p>'
+    return f'<p class="wh-rules">{rule_chips(moment.answer.rules)}</p>'
 
 
 def _answered(question: Question) -> str:
@@ -218,10 +203,10 @@ def _turned(question: Question, notebooks: Sequence[Page]) -> str:
     links = []
     if walk is not None:
         words = "Step through the rulebook's example"
-        links.append(_link(walk.href, words, "witp-btn primary"))
+        links.append(link(walk.href, words, "witp-btn primary"))
     if lab is not None:
         line = quote(position.write_line(question.after.state), safe="")
-        links.append(_link(f"{lab.href}?p={line}", "Try it on this map"))
+        links.append(link(f"{lab.href}?p={line}", "Try it on this map"))
     return (
         f'<div data-panel="out" hidden>{_verdict(question.after)}'
         f'<p class="wh-moral" data-say>{MORAL}</p>'
@@ -267,8 +252,8 @@ def _check(lab: Page) -> str:
         picture,
         "Check a position",
         words,
-        _link(f"{lab.href}?open=line", "Type a position"),
-        f'<span data-stored="{STORED}" hidden>{_link(lab.href, "Open the last one")}</span>',
+        link(f"{lab.href}?open=line", "Type a position"),
+        f'<span data-stored="{STORED}" hidden>{link(lab.href, "Open the last one")}</span>',
     )
 
 
@@ -278,7 +263,7 @@ def _learn(walk: Page) -> str:
         _shown("book", walk) or position_picture("book", example("new_hebrides")),
         "Learn by the book's example",
         text_of(words),
-        _link(walk.href, "Step through it"),
+        link(walk.href, "Step through it"),
     )
 
 
@@ -294,11 +279,39 @@ def _shelf(title: str, notebooks: Sequence[Page]) -> str:
     if not notebooks:
         return ""
     cards = "".join(
-        f'<li class="wh-example">{_shown(f"{title[:1].lower()}{i}", n)}'
-        f"<h3>{_link(n.href, n.title, 'wh-stretched')}</h3><p>{text_of(n.summary)}</p></li>"
+        _card(_shown(f"{title[:1].lower()}{i}", n), n.href, n.title, n.summary)
         for i, n in enumerate(notebooks)
     )
     return f'<section class="wh-shelf"><h2>{title}</h2><ul>{cards}</ul></section>'
+
+
+def _records() -> str:
+    """The two pages of this server that are no notebooks: the rulings, and the data."""
+    count, switches = len(rulebook.rulings()), len(rulebook.switches())
+    disputed = position.read_line(TRIED["supply-range-three"], shipped_board())
+    cards = (
+        _card(
+            position_picture("disputed", disputed),
+            f"/{RULINGS}",
+            "Where the rulebook is open",
+            f"{count} rulings: its gaps, contradictions and misprints, each with its readings and "
+            f"the one used here. {switches} can be switched.",
+        ),
+        _card(
+            data_picture(),
+            f"/{DATA_PAGE}",
+            "Where the data comes from",
+            "Map, counters, turn track and cards: printed, derived or assumed, datum by datum.",
+        ),
+    )
+    return f'<section class="wh-shelf"><h2>On record</h2><ul>{"".join(cards)}</ul></section>'
+
+
+def _card(picture: str, href: str, title: str, words: str) -> str:
+    return (
+        f'<li class="wh-example">{picture}<h3>{link(href, title, "wh-stretched")}</h3>'
+        f"<p>{text_of(words)}</p></li>"
+    )
 
 
 def _shown(name: str, notebook: Page) -> str:
@@ -336,14 +349,17 @@ def position_picture(name: str, state: State, asked: int | None = None) -> str:
 # ---------------------------------------------------------------- footer
 
 
-def _footer() -> str:
+def _footer(notebooks: Sequence[Page]) -> str:
     places = board().hexes.values()
     count = Counter(p.origin(key).grade.value for p in places for key in ("terrain", "icon"))
     graded = ", ".join(f"{count[g]} {words}" for g, words in _GRADES if count[g])
-    return (
-        f'<footer class="wh-foot"><p>Nothing leaves this computer. Map: terrain and port or '
-        f"airfield of {len(places)} hexes, {2 * len(places)} statements: {graded}.</p></footer>"
+    words = (
+        f"Map: terrain and port or airfield of {len(places)} hexes, {2 * len(places)} statements: "
+        f"{graded}."
     )
+    check = _notebook(notebooks, CHECK)
+    told = link(check.href, words, "wh-map-check") if check else words
+    return f"<p>Nothing leaves this computer. {told}</p>"
 
 
 _GRADES = (

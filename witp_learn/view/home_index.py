@@ -33,11 +33,11 @@ def index(pages: Sequence[Page]) -> dict[str, Any]:
     """The index as plain data, in lists to keep it small.
 
     ``sections``: number, title, and the clauses of the section as id, words and the clauses they
-    build on. ``words``: name, other names, meaning, sections. ``places``: hex, name, lines about
-    it. ``pages``: title, summary, address.
+    build on. ``rulings``: slug, question, clauses. ``words``: name, other names, meaning, sections.
+    ``places``: hex, name, lines about it. ``pages``: title, summary, address.
     """
     return {
-        "sections": list(_sections()),
+        **rules(),
         "words": [
             [t.name, list(t.also), t.meaning, list(t.sections)]
             for t in rulebook.glossary().values()
@@ -48,6 +48,14 @@ def index(pages: Sequence[Page]) -> dict[str, Any]:
             if place.name
         ],
         "pages": [[p.title, p.summary, p.href] for p in pages],
+    }
+
+
+def rules() -> dict[str, Any]:
+    """The part of the index that a drawer with a rule needs: ``sections`` and ``rulings``."""
+    return {
+        "sections": list(_sections()),
+        "rulings": [[r.slug, r.question, list(r.clauses)] for r in rulebook.rulings().values()],
     }
 
 
