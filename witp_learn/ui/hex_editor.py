@@ -32,6 +32,7 @@ from witp_learn.view.hex_card import (
     SIDE,
     TERRAINS,
     hex_editor,
+    usual_side,
     value,
 )
 
@@ -169,8 +170,7 @@ class HexEditor:
         """The side as the field says, or as the two hexes give it."""
         if text := self.draft[f"{SIDE}{other}"]:
             return Terrain(text)
-        sides = {p: k for p, k in self.board.hexsides.items() if p != side_pair(self.hex, other)}
-        return evolve(self.board.with_hex(self.place), hexsides=sides).hexside(self.hex, other)
+        return usual_side(self.board.with_hex(self.place), self.hex, other)
 
 
 def _lower(text: str) -> str:

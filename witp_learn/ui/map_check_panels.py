@@ -44,7 +44,8 @@ def bar(desk: MapDesk) -> str:
     """The bar: way home, title, progress, undo, data folder, keys, and the way to the lab."""
     return (
         f'<div class="witp-bar">{home_link()}<h1>Map check</h1>'
-        f'<span class="mc-progress">{escape(desk.progress)}</span><span class="witp-space"></span>'
+        f'<span class="mc-progress">{desk.settled} of {len(desk.board.hexes)}'
+        '<span class="mc-long"> hexes confirmed</span></span><span class="witp-space"></span>'
         f"{undo(desk)}"
         + button("Data folder", "pane", "folder", pressed=desk.pane is Pane.FOLDER)
         + button("Keys", "pane", "keys", pressed=desk.pane is Pane.KEYS, kind="small wide")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from witp_learn.components.folder import MAP_FIELDS
 from witp_learn.hexgrid import HexId
@@ -171,9 +171,18 @@ def headline(board: Board, hex_id: HexId) -> str:
     words += ["no stacking limit"] if place.unlimited else []
     if not _usual(place, "fleet_limit"):
         words.append(f"{place.fleet_limit} fleet{'' if place.fleet_limit == 1 else 's'} in port")
-    for other in _own_sides(board, hex_id):
-        words.append(f"{TERRAINS[board.hexside(hex_id, other)]} side to {other}")
+    words += _side_words(board, hex_id)
     return f"{_named(place)}: {', '.join(words)}."
+
+
+def _side_words(board: Board, hex_id: HexId) -> Iterator[str]:
+    """The sides that the map gives themselves, by kind: ``deep sea sides to 0506 and 0507``."""
+    own = _own_sides(board, hex_id)
+    for kind, name in TERRAINS.items():
+        to = [other for other in own if board.hexside(hex_id, other) is kind]
+        if to:
+            listed = " and ".join(filter(None, (", ".join(to[:-1]), to[-1])))
+            yield f"{name} side{'s' if len(to) > 1 else ''} to {listed}"
 
 
 def absent(place: Hex) -> str:
@@ -202,7 +211,8 @@ def hex_card(board: Board, hex_id: HexId, ways: str = "") -> str:
     place = board[hex_id]
     still = open_data(board, hex_id)
     asked = "Same on your map?" if still else "All of it is printed, derived or confirmed by you."
-    rows = "".join(_row(d) for d in data(board, hex_id))
+    known = sorted(data(board, hex_id), key=lambda d: not d.origin.grade.is_open)
+    rows = "".join(_row(d) for d in known)
     return (
         f'<section class="w-card hx-card" aria-label="{text_of(_named(place))}">'
         f'<h2 tabindex="-1" data-key="hex-head">{text_of(headline(board, hex_id))}</h2>'
@@ -217,7 +227,8 @@ def hex_card(board: Board, hex_id: HexId, ways: str = "") -> str:
 def _counted(still: int) -> str:
     if not still:
         return "Where each datum comes from"
-    return f"{still} {'datum is' if still == 1 else 'data are'} not known from the printed map"
+    words = "1 datum is" if still == 1 else f"{still} data are"
+    return f"{words} assumed or unknown; Same confirms {'it' if still == 1 else 'them'}"
 
 
 def _row(datum: Datum) -> str:
@@ -257,7 +268,7 @@ def hex_editor(
             f'<div class="hx-form">{"".join(_fields(place, draft))}</div>'
             f'<fieldset class="hx-sides"><legend>Hexsides</legend>'
             f"{''.join(_sides(board, hex_id, draft))}</fieldset>"
-            f'<div id="hx-note" aria-live="polite">{note}</div>{_ends()}'
+            f'<div class="hx-ends"><div id="hx-note" aria-live="polite">{note}</div>{_ends()}</div>'
         )
     return f'<section class="w-card hx-edit" aria-label="Correct {named}">{head}{body}</section>'
 
@@ -273,7 +284,7 @@ def _answers() -> str:
 
 def _ends() -> str:
     return (
-        '<p class="w-row hx-ends">'
+        '<p class="w-row">'
         + button("Save", "hex-save", key="hex-save", kind="w-button hx-primary")
         + button("Cancel", "hex-cancel", key="hex-cancel")
         + "</p>"
@@ -282,18 +293,20 @@ def _ends() -> str:
 
 def _fields(place: Hex, draft: Mapping[str, str]) -> Iterator[str]:
     yield _select(place, "terrain", "Terrain", draft, [(t.value, w) for t, w in TERRAINS.items()])
+    for key in ("mountain", "jungle", "land_part"):
+        yield _check(place, key, draft)
     kinds = [("", "none"), *((f.value, f.value) for f in Facility)]
-    yield _select(place, "facility", "Port or airfield", draft, kinds)
+    yield _choice("facility", "Port or airfield", draft, kinds, "")
     nations = [("", "none"), *((n.value, n.adjective) for n in Nation)]
     yield _select(place, "owner", "Colour of its icon", draft, nations)
     sources = [pair for pair in nations if pair[0] != Nation.CHINA]
     yield _select(place, "source", "Supply source", draft, sources)
     areas = [("", "none"), *((a.value, a.label) for a in Area)]
     yield _select(place, "area", "Striped area", draft, areas)
-    for key in ("mountain", "jungle", "land_part", "resource", "unlimited"):
-        yield _check(place, key, draft)
+    yield _check(place, "resource", draft)
     yield _text(place, "name", draft, f'maxlength="{NAME_LENGTH}"')
     yield _text(place, "fleet_limit", draft, 'maxlength="3" inputmode="numeric"')
+    yield _check(place, "unlimited", draft)
 
 
 def origin_key(field: str) -> str:
@@ -325,17 +338,18 @@ def _choice(
     options: Iterable[tuple[str, str]],
     note: str,
 ) -> str:
+    """A choice from a list; without a ``note`` of its own it shares that of the next field."""
     chosen = draft.get(field, "")
     made = "".join(
         f'<option value="{text_of(v)}"{" selected" if v == chosen else ""}>{text_of(w)}</option>'
         for v, w in options
     )
     ident = f"hx-{field.replace(' ', '-')}"
-    why = ident.replace("hx-", "hx-why-", 1)
+    why = f' aria-describedby="{ident.replace("hx-", "hx-why-", 1)}"' if note else ""
     return (
         f'<div class="hx-field"><label for="{ident}">{text_of(label)}</label>'
         f'<select id="{ident}" class="witp-field" data-action-input="hex:{field}" '
-        f'data-key="hex:{field}" aria-describedby="{why}">{made}</select>{note}</div>'
+        f'data-key="hex:{field}"{why}>{made}</select>{note}</div>'
     )
 
 
@@ -364,6 +378,14 @@ def _sides(board: Board, hex_id: HexId, draft: Mapping[str, str]) -> Iterator[st
     for other in board.neighbours(hex_id):
         field = f"{SIDE}{other}"
         kinds = [(t.value, words) for t, words in TERRAINS.items()]
-        options = [("", "as the hexes give"), *kinds]
+        given = TERRAINS[usual_side(board, hex_id, other)]
+        options = [("", f"{given}, by terrain"), *kinds]
         note = _noted(field, board.side_origin(hex_id, other))
         yield _choice(field, f"To {_named(board[other])}", draft, options, note)
+
+
+def usual_side(board: Board, hex_id: HexId, other: HexId) -> Terrain:
+    """The kind that the terrain of two neighbours gives the side between them (2.3.1)."""
+    pair = side_pair(hex_id, other)
+    sides = {p: kind for p, kind in board.hexsides.items() if p != pair}
+    return evolve(board, hexsides=sides).hexside(hex_id, other)
