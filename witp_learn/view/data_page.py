@@ -17,7 +17,7 @@ from witp_learn.view.home_index import Page, rules
 from witp_learn.view.provenance import GRADES, Datum, Row, Table, tables
 from witp_learn.view.register import filters, register_page, select
 from witp_learn.view.site import link, titled
-from witp_learn.view.svg import finished, num, path, text_of
+from witp_learn.view.svg import finished, path, rect, text_of
 
 CHECK = "map_check.ipynb"
 
@@ -178,13 +178,36 @@ def _short(datum: Datum) -> str:
     return datum.value
 
 
-# ---------------------------------------------------------------- picture
+# ---------------------------------------------------------------- pictures
 
 _PX = 17
-"""Width of a hex in the picture of the home page."""
+"""Width of a hex in the picture of the whole map."""
+
+_FILLS = {
+    Grade.PRINTED: style.INK,
+    Grade.DERIVED: style.CONTROL,
+    Grade.ASSUMED: style.ASSUMED_PAPER,
+    Grade.UNKNOWN: style.WHITE,
+    Grade.CONFIRMED: style.SUPPLIED,
+}
 
 
 def data_picture() -> str:
+    """How much of each table has which grade, as bars, as decoration."""
+    bars = []
+    for row, table in enumerate(tables()):
+        total, left, top = sum(table.counts.values()), 0.0, 14 + row * 25
+        for grade in GRADES:
+            width = 256 * table.counts[grade] / total
+            if width:
+                shape: dict[str, Any] = {"fill": _FILLS[grade], "stroke": style.ASSUMED}
+                bars.append(rect(12 + left, top, width, 16, **shape))
+            left += width
+    picture = finished((0, 0, 280, 168), *bars)
+    return f'<div class="wh-picture wh-drawn" aria-hidden="true">{picture}</div>'
+
+
+def map_picture() -> str:
     """The whole map, small, as decoration: a disc where the ground is known, a ring where not."""
     board = shipped_board()
     grounds: dict[str, list[str]] = {}
@@ -195,15 +218,14 @@ def data_picture() -> str:
         grounds.setdefault(_GROUND[place.terrain], []).append(f"M{points}z")
         x, y = centre(hex_id)
         signs = open_ if place.origin("terrain").grade.is_open else known
-        signs.append(f"M{num(x * _PX)} {num(y * _PX)}h0")
-    left, top, width, height = frame_box(board.hexes, _PX)
+        signs.append(f"M{x * _PX:.0f} {y * _PX:.0f}h0")
     drawn = "".join(path("".join(parts), fill=fill) for fill, parts in grounds.items())
     dots: dict[str, Any] = {"fill": "none", "stroke_linecap": "round"}
     drawn += path("".join(known), stroke=style.INK, stroke_width=7, **dots)
     drawn += path("".join(open_), stroke=style.CONTROL, stroke_width=4, **dots)
     drawn += path("".join(open_), stroke=style.WHITE, stroke_width=2, **dots)
-    picture = finished((left, top, width, height), drawn)
-    return f'<div class="wh-picture wh-atlas" aria-hidden="true">{picture}</div>'
+    picture = finished(frame_box(board.hexes, _PX), drawn)
+    return f'<div class="wh-picture wh-drawn" aria-hidden="true">{picture}</div>'
 
 
 _GROUND = {Terrain.LAND: style.LAND, Terrain.SHALLOW: style.SHALLOW, Terrain.DEEP: style.DEEP}

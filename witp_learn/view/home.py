@@ -17,7 +17,7 @@ from witp_learn.model import Side, State
 from witp_learn.rules.supply import check
 from witp_learn.view import style, symbols
 from witp_learn.view.cards import badge_sign
-from witp_learn.view.data_page import data_picture
+from witp_learn.view.data_page import data_picture, map_picture
 from witp_learn.view.frame import frame_around
 from witp_learn.view.home_hero import (
     Cut,
@@ -55,8 +55,8 @@ TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
 
 MORAL = "Nothing moved, and an army starves. That is what supply is about."
 
-PICTURE = (280, 224)
-"""Width and height in pixels that the picture of a position is made for."""
+PICTURE, CARD = (280, 224), (280, 168)
+"""Width and height in pixels that the picture of a position is made for: on a door, on a card."""
 
 
 def home_html(notebooks: Sequence[Page]) -> str:
@@ -67,7 +67,7 @@ def home_html(notebooks: Sequence[Page]) -> str:
     question = first_question()
     main = (
         f"{_resume(notebooks)}{_hero(question, notebooks)}{_doors(notebooks)}{_cards(notebooks)}"
-        f"{_records()}"
+        f"{_records(notebooks)}"
     )
     return page("home", _bar(), main, _footer(notebooks), index(notebooks))
 
@@ -269,7 +269,7 @@ def _learn(walk: Page) -> str:
 
 def _cards(notebooks: Sequence[Page]) -> str:
     """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
-    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK)]
+    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK, CHECK)]
     lessons = [n for n in rest if n.path.startswith("tutorials/")]
     others = [n for n in rest if n not in lessons]
     return _shelf("Lessons", lessons) + _shelf("Worked examples", others)
@@ -279,23 +279,23 @@ def _shelf(title: str, notebooks: Sequence[Page]) -> str:
     if not notebooks:
         return ""
     cards = "".join(
-        _card(_shown(f"{title[:1].lower()}{i}", n), n.href, n.title, n.summary)
+        _card(_shown(f"{title[:1].lower()}{i}", n, CARD), n.href, n.title, n.summary)
         for i, n in enumerate(notebooks)
     )
     return f'<section class="wh-shelf"><h2>{title}</h2><ul>{cards}</ul></section>'
 
 
-def _records() -> str:
-    """The two pages of this server that are no notebooks: the rulings, and the data."""
+def _records(notebooks: Sequence[Page]) -> str:
+    """What this companion goes by: the rulings, the data, and the check of the map."""
     count, switches = len(rulebook.rulings()), len(rulebook.switches())
     disputed = position.read_line(TRIED["supply-range-three"], shipped_board())
-    cards = (
+    cards = [
         _card(
-            position_picture("disputed", disputed),
+            position_picture("disputed", disputed, CARD),
             f"/{RULINGS}",
             "Where the rulebook is open",
-            f"{count} rulings: its gaps, contradictions and misprints, each with its readings and "
-            f"the one used here. {switches} can be switched.",
+            f"{count} rulings on its gaps, contradictions and misprints, each with its readings "
+            f"and the one used here. {switches} can be switched.",
         ),
         _card(
             data_picture(),
@@ -303,7 +303,10 @@ def _records() -> str:
             "Where the data comes from",
             "Map, counters, turn track and cards: printed, derived or assumed, datum by datum.",
         ),
-    )
+    ]
+    check = _notebook(notebooks, CHECK)
+    if check is not None:
+        cards.append(_card(map_picture(), check.href, check.title, check.summary))
     return f'<section class="wh-shelf"><h2>On record</h2><ul>{"".join(cards)}</ul></section>'
 
 
@@ -314,24 +317,26 @@ def _card(picture: str, href: str, title: str, words: str) -> str:
     )
 
 
-def _shown(name: str, notebook: Page) -> str:
+def _shown(name: str, notebook: Page, size: tuple[int, int] = PICTURE) -> str:
     """The picture of the position a notebook names, or nothing."""
     try:
-        return position_picture(name, example(notebook.example)) if notebook.example else ""
+        return position_picture(name, example(notebook.example), size) if notebook.example else ""
     except NotAvailable:
         return ""
 
 
-def position_picture(name: str, state: State, asked: int | None = None) -> str:
+def position_picture(
+    name: str, state: State, size: tuple[int, int] = PICTURE, asked: int | None = None
+) -> str:
     """A position with its verdicts, the Japanese air zone, and the line of one row, as decoration.
 
     ``name``: another one for each picture of a page. ``asked``: the row whose line is drawn, by
-    its place in the position.
+    its place in the position. ``size``: the width and height that all of it fits into.
     """
     unit = None if asked is None else state.units[asked]
     found = check(state).judgements
     row = next((i for i, j in enumerate(found) if j.unit == unit), None)
-    cut = Cut.fitting(tuple(state.in_use()) or frame_around(state.board, ()), PICTURE)
+    cut = Cut.fitting(tuple(state.in_use()) or frame_around(state.board, ()), size)
     hexes = cut.hexes(state.board)
     zones = tuple(side for side in Side if any(u.side is side.enemy for u in state.units))
     judged = supply_scene(state, Overlays(zones=zones[:1]), Focus(index=row), hexes)
