@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -212,14 +212,22 @@ def check(folder: Path | str) -> Report:
     Raises BadData naming the file, the line and column or the key, when it cannot be read.
     """
     found = read(folder)
-    return Report(found.folder, counts(found), findings(found), changes(found.folder))
+    return Report(found.folder, counts(found), findings(found), _changes(found.board))
 
 
 def counts(found: Components) -> dict[str, dict[Grade, int]]:
-    """How many data of each table, and of each field of a hex, have each grade."""
+    """How many rows of each table, and how many hexes for each field, have each grade."""
     places = found.board.hexes.values()
     table = {f"hexes {key}": Counter(p.origin(key).grade for p in places) for key in FIELDS}
-    table["hexsides"] = Counter(o.grade for o in found.board.side_origins.values())
+    rows: dict[str, Iterable[Origin]] = {
+        "hexsides": found.board.side_origins.values(),
+        "units": (one.origin for one in found.counters),
+        **{name: (one.origin for one in setup) for name, setup in found.setups.items()},
+        "turns": (entry.origin for entry in found.track.entries.values()),
+        "cards": (card.origin for card in (*found.cards, *found.cards.unnumbered)),
+        "scenarios": (one.origin for one in found.scenarios),
+    }
+    table |= {name: Counter(o.grade for o in origins) for name, origins in rows.items()}
     return {name: dict(row) for name, row in table.items()}
 
 
@@ -228,7 +236,11 @@ def changes(folder: Path | str) -> tuple[Change, ...]:
 
     Raises BadData when the folder cannot be read.
     """
-    here, ours = read(folder).board, shipped_board()
+    return _changes(read(folder).board)
+
+
+def _changes(here: Board) -> tuple[Change, ...]:
+    ours = shipped_board()
     found: list[Change] = []
     for hex_id in sorted({*here.hexes, *ours.hexes}):
         found += _hex_changes(hex_id, here.hexes.get(hex_id), ours.hexes.get(hex_id))

@@ -7,18 +7,19 @@ those about several hexes at once are written out here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
 
 from witp_learn.components.board import FIELDS
-from witp_learn.components.current import shipped_board
-from witp_learn.components.reading import Components
+from witp_learn.components.current import shipped, shipped_board
+from witp_learn.components.reading import Components, read
 from witp_learn.components.values import told
 from witp_learn.files import one_of
 from witp_learn.hexgrid import HexId, within
-from witp_learn.model import Area, Board, Facility, Grade, Hex, Side, Terrain
+from witp_learn.model import Area, Board, Facility, Grade, Hex, Kind, Side, Terrain
 
 
 @frozen
@@ -49,12 +50,21 @@ class Finding:
 
 def findings(found: Components) -> tuple[Finding, ...]:
     """Every statement of the rulebook that the data contradict: hexes, sides, then the rest."""
-    board = found.board
+    board, ours = found.board, _ours()
     return (
         *_hexes(board),
         *_sides(board),
         *(finding for look in _BOARD for finding in look(board)),
+        *_counters(ours, found),
+        *_track(ours, found),
+        *_cards(ours, found),
+        *_scenarios(ours, found),
     )
+
+
+@cache
+def _ours() -> Components:
+    return read(shipped())
 
 
 _WORDS = {
@@ -237,6 +247,71 @@ def _walks(board: Board) -> Iterator[Finding]:
         if deep or not (board[a].land_part and board[b].land_part):
             here = "deep sea between them" if deep else "no land to stand on"
             yield Finding(section, f"land units go from {a} to {b}", here, (a, b))
+
+
+def _counters(ours: Components, found: Components) -> Iterator[Finding]:
+    """What the text counts in a hex at the start; there may be more."""
+    for one in ours.counters:
+        if one.origin.grade not in _FIRM or one.hex is None:
+            continue
+        like = [
+            c for c in found.counters if (c.hex, c.side, c.kind) == (one.hex, one.side, one.kind)
+        ]
+        if (many := sum(c.count for c in like)) < one.count:
+            noun = one.kind.noun if one.count == 1 else f"{one.kind.noun}s"
+            printed = (
+                f"{one.count} {one.side.adjective} {noun} start at {found.board.label(one.hex)}"
+            )
+            yield Finding(one.origin.section, printed, str(many or "none"), (one.hex,))
+    for one in found.counters:
+        if one.hex == "0907" and one.side is Side.JAPAN and one.kind in (Kind.LAND, Kind.AIR):
+            printed = "no Japanese land or air unit starts at Truk"
+            yield Finding("7.3", printed, f"{one.count} {one.kind.noun}", ("0907",))
+
+
+def _track(ours: Components, found: Components) -> Iterator[Finding]:
+    for (turn, side), entry in ours.track.entries.items():
+        here = found.track.brp(turn, side)
+        if entry.origin.grade in _FIRM and here != entry.brp:
+            printed = f"{side.adjective} BRP on turn {turn}: {entry.brp}"
+            yield Finding(entry.origin.section, printed, str(here))
+
+
+def _cards(ours: Components, found: Components) -> Iterator[Finding]:
+    for card in ours.cards:
+        here = found.cards.card(card.id)
+        section = card.origin.section or "4.0"
+        if card.name and card.name.casefold() != here.name.casefold():
+            yield Finding(section, f"card {card.id}: {card.name}", here.name or "no name")
+        for name in ("red", "forced"):
+            said, told_here = getattr(card, name), getattr(here, name)
+            if said is not None and told_here is not None and said is not told_here:
+                word = "" if said else "not "
+                yield Finding(section, f"card {card.id} is {word}{name}", _yes(told_here))
+
+
+def _scenarios(ours: Components, found: Components) -> Iterator[Finding]:
+    known = {one.name: one for one in found.scenarios}
+    for one in ours.scenarios:
+        if not one.complete or one.origin.grade not in _FIRM:
+            continue
+        here = known.get(one.name)
+        if here is None:
+            yield Finding(one.section, f"a scenario {one.name}", "none")
+            continue
+        for name in ("first_turn", "last_turn", "held_out", "optional_bases"):
+            said, told_here = getattr(one, name), getattr(here, name)
+            if said != told_here:
+                printed = f"scenario {one.name}: {name} {_plainly(said)}"
+                yield Finding(one.section, printed, _plainly(told_here))
+
+
+def _plainly(value: int | tuple[str, ...]) -> str:
+    return str(value) if isinstance(value, int) else " ".join(value) or "none"
+
+
+def _yes(flag: bool) -> str:
+    return "yes" if flag else "no"
 
 
 def _listed(names: tuple[str, ...] | list[str]) -> str:

@@ -1,29 +1,49 @@
-"""Everything in a data folder, read at once."""
+"""Everything in a data folder, read at once and held together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import field, frozen
 
 from witp_learn.components.board import read_board
+from witp_learn.components.cards import CARDS_FILE, Cards, read_cards
+from witp_learn.components.current import BOARD_FILES
 from witp_learn.components.rows import placed
-from witp_learn.files import BadData
-from witp_learn.model import Board
+from witp_learn.components.scenarios import SCENARIOS_FILE, Scenario, read_scenarios
+from witp_learn.components.turns import TURNS_FILE, Track, read_turns
+from witp_learn.components.units import UNITS_FILE, Counters, read_units
+from witp_learn.files import BadData, one_of
+from witp_learn.model import Board, Hex, Kind, Terrain
 
-FILES = ("hexes.csv", "hexsides.csv", "sources.csv")
-"""The tables of a data folder, in the order they are explained."""
+FILES = (*BOARD_FILES, UNITS_FILE, TURNS_FILE, CARDS_FILE, SCENARIOS_FILE)
+"""The files of a data folder, in the order they are explained."""
 
 README = "README.md"
-"""The page in every data folder that explains its tables."""
+"""The page in every data folder that explains its files."""
 
 
 @frozen
 class Components:
-    """The data of a folder: the board and all that is laid on it."""
+    """The data of a folder: the board and all that is laid on it.
+
+    ``counters``: those of ``units.csv``. ``setups``: the counters of each further set-up table
+    that a scenario names and the folder has, by file.
+    """
 
     folder: Path
     board: Board = field(repr=False)
+    counters: tuple[Counters, ...] = field(repr=False)
+    track: Track = field(repr=False)
+    cards: Cards = field(repr=False)
+    scenarios: tuple[Scenario, ...] = field(repr=False)
+    setups: Mapping[str, tuple[Counters, ...]] = field(repr=False, factory=dict)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files of the folder that hold data."""
+        return (*FILES, *self.setups)
 
 
 def read(folder: Path | str) -> Components:
@@ -35,4 +55,52 @@ def read(folder: Path | str) -> Components:
     if not place.is_dir():
         raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
     with placed(place):
-        return Components(place, read_board(place))
+        board = read_board(place)
+        counters = _standing(place, UNITS_FILE, board)
+        scenarios = read_scenarios(place)
+        _bases_on(board, scenarios)
+        others = dict.fromkeys(one.setup for one in scenarios if one.setup != UNITS_FILE)
+        return Components(
+            folder=place,
+            board=board,
+            counters=counters,
+            track=read_turns(place),
+            cards=read_cards(place),
+            scenarios=scenarios,
+            setups={
+                name: _standing(place, name, board) for name in others if (place / name).is_file()
+            },
+        )
+
+
+def _bases_on(board: Board, scenarios: Iterable[Scenario]) -> None:
+    for index, one in enumerate(scenarios):
+        for name in ("bases_japan", "bases_allies", "optional_bases"):
+            for at, hex_id in enumerate(getattr(one, name)):
+                if hex_id not in board:
+                    key = f"scenarios[{index}].{name}[{at}]"
+                    raise BadData(SCENARIOS_FILE, key, "no such hex on the board", hex_id)
+
+
+def _standing(folder: Path, name: str, board: Board) -> tuple[Counters, ...]:
+    """The counters of a table, each in a hex where its kind can be."""
+    found = read_units(folder, name, board.hexes)
+    for one in found:
+        if one.hex is not None and (problem := _amiss(one, board[one.hex])):
+            raise BadData(name, f"line {one.line}, hex", problem, one.hex + one.coast)
+    return found
+
+
+def _amiss(one: Counters, place: Hex) -> str:
+    """Why counters cannot start in a hex, in words; nothing when they can."""
+    if one.kind.is_fleet:
+        if place.terrain is Terrain.LAND:
+            return f"{place.label} is land; fleets need sea (2.3.2)"
+        if place.coasts and not one.coast:
+            right = one_of(place.id + letter for letter in place.coasts)
+            return f"{place.label} has two seas; for a fleet write {right} (8.7)"
+    elif one.kind is Kind.LAND and place.terrain is Terrain.DEEP:
+        return f"a land unit cannot stand in deep sea; {place.label} is deep sea (2.3.2)"
+    elif one.kind is Kind.LAND and not place.land_part:
+        return f"a land unit cannot stand at {place.label}: no land there (2.3.2)"
+    return ""

@@ -23,7 +23,7 @@ from attrs import evolve
 
 from witp_learn.components import current
 from witp_learn.components.board import FIELDS, HEX_COLUMNS, ORIGIN_COLUMNS, SIDE_COLUMNS
-from witp_learn.components.reading import FILES, read
+from witp_learn.components.reading import read
 from witp_learn.components.rows import full_number
 from witp_learn.components.sheet import Sheet
 from witp_learn.components.values import cells
@@ -214,7 +214,8 @@ def _apply(folder: Path, change: Change, meant: Meant) -> None:
 
 def _attempt(folder: Path, change: Change, meant: Meant) -> bool:
     """Whether the change was made; False when a table changed under it."""
-    board = read(folder).board
+    found = read(folder)
+    board = found.board
     with _told(folder):
         before = {name: (folder / name).read_bytes() for name in _COLUMNS}
     sheets = {name: Sheet(text.decode(), _COLUMNS[name]) for name, text in before.items()}
@@ -227,10 +228,10 @@ def _attempt(folder: Path, change: Change, meant: Meant) -> bool:
     changed = [name for name in _COLUMNS if after[name] != before[name]]
     with _told(folder), tempfile.TemporaryDirectory(dir=folder, prefix=_TRIAL) as made:
         trial = Path(made)
-        for name in FILES:
+        for name in found.files:
             if name in after:
                 _write(trial / name, after[name])
-            elif (folder / name).exists():
+            else:
                 shutil.copyfile(folder / name, trial / name)
         _examine(trial, folder, board, meant)
         if any((folder / name).read_bytes() != text for name, text in before.items()):
