@@ -71,8 +71,17 @@ class Question:
         return held and net.joins(self.hex)
 
     def turned(self, state: State, touched: tuple[HexId, ...]) -> bool:
-        """Whether the answer is another in a position that differs in ``touched`` alone."""
+        """Whether the answer is another in a position that differs in ``touched`` alone.
+
+        Of that position only the units that `_near` gives are looked at.
+        """
         return self._stands(state, self.links.after(state, touched)) is not self.good
+
+    def _near(self, touched: tuple[HexId, ...]) -> State:
+        """The position with no other units than can bear on some hexes and on the hex itself."""
+        near = {self.hex, *touched, *(n for h in touched for n in self.links.near[h])}
+        units = tuple(u for h in near for u in self.state.at(h))
+        return evolve(self.state, units=units, contested=())
 
     # -- what can matter
 
@@ -128,19 +137,20 @@ class Question:
         return tuple(found)
 
     def _turns(self, edit: edits.Edit) -> bool:
-        if edit.verb == "add" and not self._can_be(edit):
-            return False
-        after = edits.applied(self.state, edit)
         if edit.unit is None:
+            after = edits.applied(self.state, edit)
             return Question(after, self.side, self.hex).good is not self.good
-        return self.turned(after, (edit.unit.hex, *self.links.near[edit.unit.hex]))
+        here = edit.unit.hex
+        zone = self.links.near[here] if edit.unit.kind is Kind.AIR else ()
+        near = self._near((here, *zone))
+        if not self.turned(edits.applied(near, edit), (here, *zone)):
+            return False
+        return edit.verb != "add" or self._can_be(edit)
 
     def _can_be(self, edit: edits.Edit) -> bool:
         """Whether the counter may stand there at all (2.3.2)."""
         hex_id = edit.unit.hex if edit.unit else ""
-        alone = evolve(
-            self.state, units=self.state.at(hex_id), bases=dict.fromkeys(Side, ()), contested=()
-        )
+        alone = evolve(self._near(()), units=self.state.at(hex_id), bases=dict.fromkeys(Side, ()))
         try:
             edits.apply(alone, edit)
         except edits.CannotEdit:
@@ -148,11 +158,19 @@ class Question:
         return True
 
     def _counters(self) -> Iterator[Turning]:
-        for unit in dict.fromkeys(evolve(u, count=1) for u in self.state.units):
-            if unit.hex in self._places or (unit.kind is Kind.AIR and unit.hex in self._around):
-                if unit.kind is Kind.AIR:
-                    yield Turning(edits.flip(unit), "counter")
+        """Counters turned over or gone: own ones that keep the answer, enemy ones that stop it."""
+        for unit in self._single(self._around):
+            telling = (unit.side is self.side) is self.good
+            is_air = unit.kind is Kind.AIR
+            if is_air and unit.full is telling:
+                yield Turning(edits.flip(unit), "counter")
+            if telling and (unit.hex in self._places or (is_air and unit.full)):
                 yield Turning(edits.remove(unit), "counter")
+
+    def _single(self, places: frozenset[HexId]) -> Iterator[Unit]:
+        """One of each kind of counter in some hexes, in the order of the position."""
+        here = (u for u in self.state.units if u.hex in places)
+        yield from dict.fromkeys(u if u.count == 1 else evolve(u, count=1) for u in here)
 
     def _bases(self) -> Iterator[edits.Edit]:
         """The bases elsewhere that it hangs by, or that would join it."""
@@ -176,9 +194,11 @@ class Question:
     def _lost_by(self, place: HexId) -> Iterator[Turning]:
         """The enemy unit whose arrival turns the answer: any unit, else a land or an air unit."""
         enemy, board = self.side.enemy, self.state.board
-        tried = [("arrives", weakest(self.state, place, enemy))]
-        if self._worth_landing(place):
-            tried.append(("captures", Unit(place, _flag(enemy), Kind.LAND)))
+        tried = []
+        if place in self._places:
+            tried.append(("arrives", weakest(self.state, place, enemy)))
+            if self._worth_landing(place):
+                tried.append(("captures", Unit(place, _flag(enemy), Kind.LAND)))
         if board[place].facility and holder(self.state, place) is enemy:
             tried.append(("covers", Unit(place, _flag(enemy), Kind.AIR)))
         for way, unit in tried:
@@ -190,7 +210,9 @@ class Question:
         """The own unit whose arrival turns the answer."""
         if place not in self._places:
             return
-        tried = [("lifts", Unit(place, _flag(self.side), Kind.AIR))]
+        tried = []
+        if place in self.links.stopped | self.links.barred:
+            tried.append(("lifts", Unit(place, _flag(self.side), Kind.AIR)))
         if self._worth_landing(place):
             tried.append(("takes", Unit(place, _flag(self.side), Kind.LAND)))
         for way, unit in tried:
@@ -214,7 +236,8 @@ class Question:
             found
             for h in sorted(places, key=lambda h: (h != self.hex, h))
             for key in FACT_KEYS
-            if board[h].origin(key).grade.is_open and (found := self._lean(h, key)) is not None
+            if board[h].origin(key).grade.is_open and self._could(h, key)
+            if (found := self._lean(h, key)) is not None
         )
 
     def _in_reach(self) -> frozenset[HexId]:
@@ -222,9 +245,20 @@ class Question:
         joined = self.links.component(self.hex)
         return frozenset(n for h in joined for n in self._steps_from(h, REACH))
 
+    def _could(self, hex_id: HexId, key: str) -> bool:
+        """Whether a datum can matter: of a hex that is not joined, only what now stops it."""
+        if self.good:
+            return True
+        if key == "mountain":
+            return self.state.board[hex_id].mountain
+        if key == "icon":
+            return hex_id == self.hex or holder(self.state, hex_id) is self.side.enemy
+        return hex_id not in self.links.sources
+
     def _lean(self, hex_id: HexId, key: str) -> Lean | None:
-        for other in alternatives(self.state.board[hex_id], key):
-            after = evolve(self.state, board=self.state.board.with_hex(other))
+        near = self._near((hex_id,))
+        for other in alternatives(near.board[hex_id], key):
+            after = evolve(near, board=near.board.with_hex(other))
             if self.turned(after, (hex_id,)):
                 return Lean(hex_id, key, other)
         return None
@@ -232,7 +266,8 @@ class Question:
     def rulings(self) -> tuple[tuple[str, str], ...]:
         """The switches, each with a reading, that would turn the answer."""
         found = []
-        for slug in RULINGS:
+        waiver = self.state.turn == 1 and self.side is Side.JAPAN
+        for slug in RULINGS if waiver else RULINGS[:1]:
             item = switches()[slug]
             chosen = self.state.rulings.get(slug, item.default)
             for name in item.options:
