@@ -109,14 +109,13 @@ class HexEditor:
 
     def _sides(self) -> Iterator[Correction]:
         for other in self.board.neighbours(self.hex):
-            field = f"{SIDE}{other}"
-            text = self.draft[field]
-            if text != _side_text(self.board, self.hex, other):
+            text = _side_text(self.board, self.hex, other)
+            left_alone, wanted = self._side_kind(other, text), self._side_kind(other)
+            if left_alone is not wanted:
                 before = TERRAINS[self.board.hexside(self.hex, other)]
-                after = TERRAINS[self._side_kind(other)]
                 origin = self.board.side_origin(self.hex, other)
                 label = f"Side to {self.board.label(other)}"
-                yield Correction(field, label, before, after, origin)
+                yield Correction(f"{SIDE}{other}", label, before, TERRAINS[wanted], origin)
 
     def problems(self) -> tuple[str, ...]:
         """Why it cannot be saved, each a sentence."""
@@ -166,11 +165,10 @@ class HexEditor:
                 other = c.key.removeprefix(SIDE)
                 data_folder.correct_side(folder, self.hex, other, self._side_kind(other))
 
-    def _side_kind(self, other: HexId) -> Terrain:
-        """The side as the field says, or as the two hexes give it."""
-        if text := self.draft[f"{SIDE}{other}"]:
-            return Terrain(text)
-        return usual_side(self.board.with_hex(self.place), self.hex, other)
+    def _side_kind(self, other: HexId, text: str | None = None) -> Terrain:
+        """The side as its field says, or another text would; else as the two hexes give it."""
+        said = _one(Terrain, self.draft[f"{SIDE}{other}"] if text is None else text)
+        return said or usual_side(self.board.with_hex(self.place), self.hex, other)
 
 
 def _lower(text: str) -> str:
