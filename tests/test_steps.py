@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 import witp_learn as witp
 from witp_learn.ui import steps
 from witp_learn.ui.steps import Steps
-from witp_learn.ui.steps_desk import StepsDesk, step_scene
+from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
+from witp_learn.view.step_view import step_scene
 from witp_learn.walkthrough import walkthrough
 
 WALK = walkthrough("new_hebrides")

@@ -11,7 +11,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HEX, HexMap, extent
 from witp_learn.ui.pictured import Pictured
-from witp_learn.ui.steps_desk import StepsDesk, step_scene
+from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
 from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_around, frame_bounds
@@ -22,7 +22,7 @@ from witp_learn.view.picture import (
     scene_svg,
     zones_picture,
 )
-from witp_learn.view.supply_view import spoken
+from witp_learn.view.step_view import spoken_step, step_scene
 from witp_learn.walkthrough import Walkthrough, walkthrough
 
 FORWARD = ("ArrowRight", "PageDown", " ")
@@ -89,7 +89,7 @@ class Steps:
         self.dots.value = dots(self.desk)
         self.foot.value = foot(self.desk)
         self.page.position = self.desk.text()
-        self.page.hexes = dict(spoken(self.desk.step.state))
+        self.page.hexes = dict(spoken_step(self.desk.step))
 
     def _draw_map(self) -> None:
         scene, size = self.desk.scene(), round(self.map.hex_px, 3)

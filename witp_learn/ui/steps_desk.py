@@ -5,16 +5,11 @@ What is shown follows from the number of the step alone, so that stepping back u
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Side, Unit
 from witp_learn.view.scene import Scene
-from witp_learn.view.supply_view import Focus, Overlays, spoken, supply_scene
-from witp_learn.walkthrough import WalkStep, Walkthrough
-
-_SIDES = {side.short: side for side in Side}
+from witp_learn.view.step_view import spoken_step, step_scene
+from witp_learn.walkthrough import Walkthrough
 
 
 class StepsDesk:
@@ -53,7 +48,7 @@ class StepsDesk:
         number = self._about(hex_id)
         if number is not None and self.step.hex != hex_id:
             return self.go(number)
-        self.tapped = spoken(self.step.state).get(hex_id, "")
+        self.tapped = spoken_step(self.step).get(hex_id, "")
         return False
 
     def select(self, index: int) -> bool:
@@ -106,35 +101,3 @@ class StepsDesk:
 
 def _sentence(text: str) -> str:
     return text if text.endswith(("?", ".")) else f"{text}."
-
-
-def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
-    """The map of a step: counters, badges, the line looked at, the zones it shows, rings.
-
-    ``hexes``: the frame drawn, the whole board when empty.
-    """
-    index = None if step.carried_out else step.index
-    focus = Focus(step.hex, index, _ringed(step))
-    scene = supply_scene(step.state, _overlays(step), focus, hexes)
-    return evolve(scene, title=f"{step.number}. {step.title}")
-
-
-def _overlays(step: WalkStep) -> Overlays:
-    shown = [text.split() for text in step.show]
-    zones = tuple(_SIDES[words[1]] for words in shown if words[0] == "zone")
-    network = next((_SIDES[words[1]] for words in shown if words[0] == "network"), None)
-    return Overlays(
-        supply="no badges" not in step.show,
-        zones=zones,
-        network=network,
-        all_lines="all lines" in step.show,
-    )
-
-
-def _ringed(step: WalkStep) -> tuple[HexId, ...]:
-    """Hexes the step points at: the stopped hex it speaks of, and where counters have changed."""
-    stopped = (step.book.stopped,) if step.book is not None and step.book.stopped else ()
-    fallen: tuple[Unit, ...] = ()
-    if step.carried_out:
-        fallen = tuple(found.unit for found in step.check.out())
-    return (*stopped, *(unit.hex for unit in fallen))

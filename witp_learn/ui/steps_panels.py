@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from html import escape
 from urllib.parse import quote
 
+from witp_learn.model import Side
 from witp_learn.rulebook import Ruling
+from witp_learn.rules.answers import subject
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
-from witp_learn.walkthrough import OURS, Book, Comparison, WalkStep, reading_of
+from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
+from witp_learn.walkthrough.zone_look import ZoneLook
 
 LAB = "supply_lab.ipynb"
 """The notebook of the supply lab, which lies beside that of the steps."""
@@ -41,9 +44,9 @@ def key_line(desk: StepsDesk) -> str:
     """The line under the map: the hex that was tapped, else what the marks mean."""
     if desk.tapped:
         return f'<div class="witp-key"><span>{escape(desk.tapped)}.</span></div>'
-    shown = desk.step.show
+    shown, mode = desk.step.show, desk.step.mode
     marks = []
-    if "no badges" not in shown:
+    if mode is Mode.SUPPLY and "no badges" not in shown:
         marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
     if "zone jp" in shown:
         marks.append("Japanese air zone: rising lines")
@@ -51,6 +54,8 @@ def key_line(desk: StepsDesk) -> str:
         marks.append("Allied air zone: falling lines")
     if any(text.startswith("zone") for text in shown):
         marks.append("dotted: lifted")
+    if any(text.startswith("network") for text in shown):
+        marks.append("double line: links bases")
     return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
 
 
@@ -68,8 +73,12 @@ def _card(desk: StepsDesk) -> Iterator[str]:
         yield answer_card(
             step.answer, can_edit=False, open_tab=desk.tab, passed_open=desk.passed_open
         )
-    else:
+    elif step.mode is Mode.SUPPLY:
         yield _units(desk)
+    elif isinstance(step.look, ZoneLook) and step.side is not None:
+        yield _zone(step, step.look)
+    else:
+        yield _counters(step)
     yield f'<p class="st-narrow">{lab_link(desk, "st-block")}</p>'
 
 
@@ -77,11 +86,12 @@ def _beside(step: WalkStep) -> str:
     body = [f'<h2 class="st-title">{escape(step.title)}</h2>']
     body += [_book(step.book)] if step.book is not None else []
     body += [_points(step.comparisons), _mark(step)] if step.comparisons else []
-    body += [_ruling(step.misprint)] if step.misprint is not None else []
+    body += [_ruling(step.misprint, "differ")] if step.misprint is not None else []
     if step.ours:
         body.append(f'<p class="st-ours"><strong>{OURS}.</strong> {escape(step.ours)}</p>')
     if step.says:
         body.append(f'<p class="st-says">{escape(step.says)}</p>')
+    body += [_ruling(step.ruling, "rests")] if step.ruling is not None else []
     label = escape(f"Step {step.number}: {step.title}")
     return f'<section class="w-card st-step" aria-label="{label}">{"".join(body)}</section>'
 
@@ -121,9 +131,12 @@ def _mark(step: WalkStep) -> str:
     )
 
 
-def _ruling(item: Ruling) -> str:
+_RULINGS = {"differ": "Where print and rule differ", "rests": "The ruling this rests on"}
+
+
+def _ruling(item: Ruling, kind: str) -> str:
     return (
-        '<div class="st-ruling"><h3>Where print and rule differ</h3>'
+        f'<div class="st-ruling st-ruling-{kind}"><h3>{_RULINGS[kind]}</h3>'
         f"<p>{escape(item.question)}</p>"
         f"<p><strong>We read:</strong> {escape(reading_of(item))} "
         f'<span class="st-chips">{chips(item.clauses, "ruling")}</span></p></div>'
@@ -143,6 +156,39 @@ def _units(desk: StepsDesk) -> str:
     return (
         f'<section class="w-card" aria-label="Units"><h3 class="st-first">{words}</h3>'
         f"{unit_list(rows)}</section>"
+    )
+
+
+def _zone(step: WalkStep, look: ZoneLook) -> str:
+    """The hexes of a side's whole air zone, and those where it is lifted."""
+    board = step.judged.board
+    rows = [(h, "covered") for h in look.covers] + [(h, "lifted") for h in look.lifted]
+    items = "".join(
+        f"<li><strong>{escape(f'{h} {board[h].name}'.strip())}</strong>, {told}</li>"
+        for h, told in sorted(rows)
+    )
+    return (
+        '<section class="w-card" aria-label="Air zone"><h3 class="st-first">'
+        f'{escape(step.computed)}</h3><ul class="st-list">{items}</ul></section>'
+    )
+
+
+def _counters(step: WalkStep) -> str:
+    """What stands on the map, where no question is asked yet."""
+    state = step.state
+    items = [
+        f"<strong>{escape(subject(state, u))}</strong>, {u.nation.adjective}, {u.state.value}"
+        for u in state.units
+    ]
+    items += [
+        f"<strong>{escape(state.board.label(at))}</strong>, {side.adjective} base"
+        for side in Side
+        for at in state.bases[side]
+    ]
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return (
+        '<section class="w-card" aria-label="On the map"><h3 class="st-first">On the map</h3>'
+        f'<ul class="st-list">{listed}</ul></section>'
     )
 
 

@@ -141,7 +141,7 @@ def _straight(board: Board, unit: Unit, end: HexId) -> tuple[HexId, ...]:
     return tuple(h for h in path if h in board)
 
 
-def spoken(state: State) -> Mapping[HexId, str]:
+def spoken(state: State, *, verdicts: bool = True) -> Mapping[HexId, str]:
     """What a screen reader says of each hex: number, place, what stands there, its verdict."""
     said: dict[HexId, list[str]] = {}
     for found in check(state):
@@ -150,8 +150,9 @@ def spoken(state: State) -> Mapping[HexId, str]:
         noun = unit.kind.noun + ("s" if unit.count > 1 else "")
         aboard = ", aboard" if unit.aboard else ""
         words = f"{many}{unit.nation.adjective} {noun} {unit.state.value}{aboard}"
-        verdicts = {"in": ", in supply", "out": ", out of supply", "auto": ", always in supply"}
-        said.setdefault(unit.hex, []).append(words + verdicts.get(badge(found), ""))
+        told = {"in": ", in supply", "out": ", out of supply", "auto": ", always in supply"}
+        verdict = told.get(badge(found), "") if verdicts else ""
+        said.setdefault(unit.hex, []).append(words + verdict)
     for side in Side:
         for at in state.bases[side]:
             said.setdefault(at, []).append(f"{side.adjective} base")

@@ -30,8 +30,7 @@ def _row(step: WalkStep) -> str:
     mark = "" if step.agrees is None else "✓ agree" if step.agrees else "≠ differ"
     computed = [step.computed]
     computed += [_differing(step)] if step.agrees is False else []
-    if step.misprint is not None:
-        computed.append(f"Ruling {step.misprint.slug}: {reading_of(step.misprint)}")
+    computed += [f"Ruling {item.slug}: {reading_of(item)}" for item in step.rulings]
     cell = _DIFFERS if step.agrees is False else _CELL
     told = "<br>".join(escape(text) for text in computed)
     return (

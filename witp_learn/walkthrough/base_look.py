@@ -15,6 +15,7 @@ from witp_learn.rules.lines import Ground, Purpose
 from witp_learn.walkthrough.book import Book, Comparison
 from witp_learn.walkthrough.supply_look import stopped, through
 
+ASKS = "A base"
 VERDICTS = {True: "can be built", False: "cannot be built"}
 
 
@@ -46,6 +47,11 @@ class BaseLook:
         return tuple(dict.fromkeys(r.rule for r in self.found.refusals)) or ("6.1c", "6.3b")
 
     @property
+    def asks(self) -> str:
+        """What is asked, in a word or two."""
+        return ASKS
+
+    @property
     def short(self) -> str:
         """The verdict in a few words; nothing where no hex is looked at."""
         return "" if self.found is None else VERDICTS[self.found.allowed]
@@ -63,7 +69,7 @@ class BaseLook:
         if self.found is None or self.side is None:
             return
         if book.build is not None:
-            yield Comparison("A base", VERDICTS[book.build], self.short)
+            yield Comparison(ASKS, VERDICTS[book.build], self.short)
         if book.through:
             yield through(self.state, book.through, self.found.path)
         if book.stopped:

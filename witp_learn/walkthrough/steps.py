@@ -180,10 +180,11 @@ def reading_of(item: Ruling) -> str:
 
 def _listed(step: WalkStep) -> Iterator[tuple[str, ...]]:
     """The rows of one step in the listing: its title, and one for each point."""
-    computed = "" if step.comparisons else step.short
-    yield f"{step.number:2} {step.title}", "", computed, ""
+    yield f"{step.number:2} {step.title}", "", "", ""
     for point in step.comparisons:
         yield f"     {point.what}", *_sides(point)
+    if step.short and not step.comparisons:
+        yield f"     {step.look.asks}", "", step.short, ""
 
 
 def _sides(point: Comparison) -> tuple[str, str, str]:
@@ -191,9 +192,10 @@ def _sides(point: Comparison) -> tuple[str, str, str]:
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    if not rows:
-        return
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    """Rows in columns; a row of one cell alone may be as long as it likes."""
+    full = [row for row in rows if any(row[1:])]
+    widths = [max(len(cell) for cell in column) for column in zip(*full, strict=True)]
+    widths = widths or [0] * len(rows[0] if rows else ())
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
         yield "  ".join(cells).rstrip()

@@ -24,6 +24,7 @@ from witp_learn.rules.supply import (
 )
 from witp_learn.walkthrough.book import Book, Comparison, Verdict, hexes_text, stopped_text
 
+ASKS = "Verdict"
 VERDICTS = {True: "in supply", False: "out of supply"}
 
 
@@ -63,6 +64,11 @@ class SupplyLook:
         return answers.answer(self.state, self.found.unit, deep=False).rules
 
     @property
+    def asks(self) -> str:
+        """What is asked, in a word."""
+        return ASKS
+
+    @property
     def short(self) -> str:
         """The verdict in two words; nothing where no unit is looked at."""
         return "" if self.found is None else VERDICTS[self.found.in_supply]
@@ -86,7 +92,7 @@ class SupplyLook:
                 "Reach of a base", hexes_text(book.reach), hexes_text(limit(self.state))
             )
         if book.out:
-            units = (self.check.judgements[row].unit for row in self.rows)
+            units = (self.check.judgements[row].unit for row in sorted(self.rows))
             said = [answers.subject(self.state, unit, letter=True) for unit in units]
             names = [name for name, _ in self._out()]
             yield Comparison("Out of supply", ", ".join(said), ", ".join(names) or "nobody")
@@ -99,7 +105,7 @@ class SupplyLook:
         ground = Ground(photograph(state, side), side, Purpose.UNIT)
         if book.verdict is not None:
             printed = VERDICTS[book.verdict is Verdict.IN]
-            yield Comparison("Verdict", printed, VERDICTS[found.in_supply])
+            yield Comparison(ASKS, printed, VERDICTS[found.in_supply])
         if book.effect is not None and not book.out:
             yield Comparison("Effect", book.effect.value, found.effect)
         if book.away is not None:

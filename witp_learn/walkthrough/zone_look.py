@@ -14,6 +14,7 @@ from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.rules.zone_answers import zone_answer
 from witp_learn.walkthrough.book import Book, Comparison, Zone, hexes_text
 
+ASKS = "Air zone"
 WORDS = {Zone.COVERED: "covered", Zone.LIFTED: "lifted", Zone.FREE: "not covered"}
 
 
@@ -59,6 +60,11 @@ class ZoneLook:
         return zone_answer(self.state, self.hex, self.side, deep=False).rules
 
     @property
+    def asks(self) -> str:
+        """What is asked, in a word or two."""
+        return ASKS
+
+    @property
     def short(self) -> str:
         """The verdict in two words; nothing where no hex is looked at."""
         return "" if self.found is None else WORDS[self.found]
@@ -78,12 +84,12 @@ class ZoneLook:
     def comparisons(self, book: Book) -> Iterator[Comparison]:
         """What is printed beside what is computed: of the hex, or of the whole zone."""
         if book.zone is not None and self.found is not None:
-            yield Comparison("Air zone", WORDS[book.zone], WORDS[self.found])
+            yield Comparison(ASKS, WORDS[book.zone], WORDS[self.found])
         if book.count is not None:
             yield Comparison("How many", hexes_text(book.count), hexes_text(len(self.covers)))
         if book.covers:
             printed, computed = sorted(book.covers), self.covers
-            yield Comparison("Covered", ", ".join(printed), ", ".join(computed) or "no hex")
+            yield Comparison("Covered", " ".join(printed), " ".join(computed) or "no hex")
         if book.lifted:
             label = self.state.board.label(book.lifted)
             yield Comparison("Lifted at", label, self._labels(self.lifted) or "no hex")
