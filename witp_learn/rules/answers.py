@@ -110,13 +110,13 @@ def deciding(ground: Ground, found: Judgement) -> str:
     end = next(e for e in ground.ends if e.hex == found.path[-1])
     label = end_label(state, end)
     if len(found.path) == 1:
-        return _capital(say("deciding.here", end=label))
+        return capital(say("deciding.here", end=label))
     if len(found.path) == 2:
-        return _capital(say("deciding.next_door", end=label))
+        return capital(say("deciding.next_door", end=label))
     middle = found.path[1]
     values = {"end": label, "place": state.board.label(middle)}
     if len(found.path) > 3:
-        return say("deciding.long", end=label, middle=_list(state, found.path[1:-1]))
+        return say("deciding.long", end=label, middle=label_list(state, found.path[1:-1]))
     enemy = unit.side.enemy
     if projectors(state, middle, enemy):
         if ground.zones_waived:
@@ -124,11 +124,12 @@ def deciding(ground: Ground, found: Judgement) -> str:
         lifter = next(u for u in state.at(middle, unit.side) if u.kind.letter == "A" and u.full)
         values |= {"nation": lifter.nation.adjective, "side": enemy.adjective}
         full, short = say("deciding.lifted", **values), say("deciding.lifted_short", **values)
-        return _short_enough(full, short)
+        return short_enough(full, short)
     return say("deciding.open", **values)
 
 
-def _list(state: State, hexes: tuple[HexId, ...]) -> str:
+def label_list(state: State, hexes: tuple[HexId, ...]) -> str:
+    """``1109 and Guam``."""
     labels = [state.board.label(h) for h in hexes]
     return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
@@ -142,7 +143,7 @@ def _why_out(ground: Ground, unit: Unit) -> str:
     label = end_label(state, nearest)
     if away > reach:
         key = "far" if reach == 2 else "far_three"
-        return say(f"deciding.{key}", end=_capital(label), steps=away)
+        return say(f"deciding.{key}", end=capital(label), steps=away)
     if reach > 2:
         return say("deciding.no_line", end=label)
     ends = [e for e in ground.ends if distance(unit.hex, e.hex) == 2]
@@ -152,44 +153,45 @@ def _why_out(ground: Ground, unit: Unit) -> str:
     if not middles:
         return say("deciding.off_board", end=label)
     if len(middles) == 1:
-        fact = _stop_fact(ground, middles[0])
+        fact = stop_fact(ground, middles[0])
         return say("deciding.only", end=where, place=state.board.label(middles[0]), fact=fact)
     key = "both" if len(middles) == 2 else "all"
     start = say(f"deciding.{key}", end=where, count=len(middles))
-    return _short_enough(
-        f"{start}: {_reasons(ground, middles)}.",
-        f"{start}: {_kinds(ground, middles)}.",
+    return short_enough(
+        f"{start}: {stop_reasons(ground, middles)}.",
+        f"{start}: {stop_kinds(ground, middles)}.",
         f"{start}.",
     )
 
 
-def _short_enough(*texts: str) -> str:
+def short_enough(*texts: str) -> str:
     """The first of several wordings that a deciding fact has room for, else the last."""
     return next((t for t in texts if len(t.split()) <= MOST_WORDS_OF_A_FACT), texts[-1])
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """A text with a capital first."""
     return text[0].upper() + text[1:]
 
 
-def _stop_fact(ground: Ground, hex_id: HexId) -> str:
+def stop_fact(ground: Ground, hex_id: HexId) -> str:
     """What stops a line in a hex, as the end of a sentence: ``lies in a Japanese air zone``."""
     side = ground.side.enemy.adjective
     return say(f"stop.{ground.stops(hex_id)[0]}", side=side)
 
 
-def _reasons(ground: Ground, middles: tuple[HexId, ...]) -> str:
+def stop_reasons(ground: Ground, middles: tuple[HexId, ...]) -> str:
     """``1109 and 1209 by an air zone, Guam by an enemy unit``."""
     stopped: dict[str, tuple[HexId, ...]] = {}
     for hex_id in middles:
         why = ground.stops(hex_id)[0]
         stopped[why] = (*stopped.get(why, ()), hex_id)
     return ", ".join(
-        f"{_list(ground.state, hexes)} by {say(f'by.{why}')}" for why, hexes in stopped.items()
+        f"{label_list(ground.state, hexes)} by {say(f'by.{why}')}" for why, hexes in stopped.items()
     )
 
 
-def _kinds(ground: Ground, middles: tuple[HexId, ...]) -> str:
+def stop_kinds(ground: Ground, middles: tuple[HexId, ...]) -> str:
     """``by an air zone or an enemy unit``."""
     kinds = dict.fromkeys(say(f"by.{ground.stops(h)[0]}") for h in middles)
     return "by " + " or ".join(kinds)

@@ -125,7 +125,7 @@ def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
         refusals.append(Refusal("6.1a", "has_base", hex_id, text))
     line = line_to(ground, hex_id, reached)
     if line is None and not refusals:
-        refusals += _why_no_line(ground, hex_id, reached) or [_too_far(hex_id, label)]
+        refusals += why_no_line(ground, hex_id, reached) or [_too_far(hex_id, label)]
     return Site(hex_id, ground.side, line, tuple(refusals))
 
 
@@ -133,7 +133,7 @@ def _too_far(hex_id: HexId, label: str) -> Refusal:
     return Refusal("6.3b", "too_far", hex_id, say("bases.too_far", place=label))
 
 
-def _why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> list[Refusal]:
+def why_no_line(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> list[Refusal]:
     """What stops every line; nothing where the board leaves no way at all."""
     near = tuple(h for h in reached if distance(hex_id, h) <= REACH)
     board = ground.state.board
