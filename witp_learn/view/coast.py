@@ -17,7 +17,7 @@ from witp_learn.hexgrid import HEIGHT, HexId
 from witp_learn.view import style
 from witp_learn.view.svg import Point, path
 
-LEAST_STEP = 0.9
+LEAST_STEP = 1.2
 """Pixels between two points of the drawn line; what lies closer together is left out."""
 
 
@@ -45,11 +45,8 @@ def coast(shown: Collection[HexId], hex_px: float, thick: float) -> str:
 
 @cache
 def _stretches() -> tuple[_Stretch, ...]:
-    file = DATA / "coast.json"
-    if not file.is_file():
-        return ()
     made = []
-    for flat in json.loads(file.read_text("utf-8"))["lines"]:
+    for flat in json.loads((DATA / "coast.json").read_text("utf-8"))["lines"]:
         points = tuple(zip(flat[::2], flat[1::2], strict=True))
         made.append(_Stretch(points, tuple(hex_at(x, y) for x, y in points)))
     return tuple(made)
@@ -72,22 +69,32 @@ def hex_at(x: float, y: float) -> HexId:
 
 
 def _runs(shown: Collection[HexId]) -> Iterator[list[Point]]:
-    """The pieces of coast in some hexes, each led one point beyond the last of them."""
+    """The pieces of coast in some hexes, each led to the edge of the last of them."""
     for stretch in _stretches():
         run: list[Point] = []
-        inside = False
+        last: Point | None = None
         for point, hex_id in zip(stretch.points, stretch.hexes, strict=True):
-            here = hex_id in shown
-            if here or inside:
+            if hex_id in shown:
+                if not run and last is not None:
+                    run = [_edge(point, last, shown)]
                 run.append(point)
             elif run:
-                yield run
+                yield [*run, _edge(run[-1], point, shown)]
                 run = []
-            if not here and not inside:
-                run = [point]
-            inside = here
+            last = point
         if len(run) > 1:
             yield run
+
+
+def _edge(inner: Point, outer: Point, shown: Collection[HexId]) -> Point:
+    """Where the way from a point in the shown hexes to one outside leaves them, by halving."""
+    for _ in range(6):
+        middle = (inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2
+        if hex_at(*middle) in shown:
+            inner = middle
+        else:
+            outer = middle
+    return inner
 
 
 def _written(run: list[Point], hex_px: float) -> str:

@@ -229,7 +229,7 @@ def _tile(placed: Placed, scale: Scale) -> tuple[str, str]:
     return group(face, word, **_data(view)), badge
 
 
-def _rest(rest: Rest, scale: Scale) -> tuple[str, str]:
+def rest_tile(rest: Rest, scale: Scale) -> tuple[str, str]:
     """The last entry of a full plate: how many more counters lie there, the worst verdict."""
     box = rest.box
     face = path(_shape(rest.side, box, 0), fill=style.WHITE, stroke=style.INK, stroke_width=1)
@@ -259,7 +259,7 @@ def _hex(at: HexLayout, scale: Scale) -> str:
         faces.append(face)
         tops.append(top)
     for rest in at.rest:
-        face, top = _rest(rest, scale)
+        face, top = rest_tile(rest, scale)
         faces.append(face)
         tops.append(top)
     houses = [

@@ -239,7 +239,7 @@ class Layout:
         if hex_id in self.scene.assumed:
             boxes.append(Box.around(*at.mark_at, 2 * scale.mark + 1.5))
         boxes += [self.facility_box(hex_id) or _NOTHING, *self._sign_boxes(at, datum)]
-        boxes += [_grown(b, 2.0) for _, b in at.plates]
+        boxes += [_grown(b, 3.0) for _, b in at.plates]
         for piece in at.placed:
             boxes += _piece_boxes(piece, scale)
         return [b for b in boxes if b is not _NOTHING]
@@ -261,7 +261,9 @@ class Layout:
         if datum.resource and not scale.pips:
             boxes.append(Box.around(*at.resource_at, scale.resource))
         size = scale.id_size
-        boxes += [Box.around(x, y - 0.37 * size, size) for _, (x, y) in self.coast_letters(at.hex)]
+        boxes += [
+            Box.around(x, y - 0.37 * size, size + 3) for _, (x, y) in self.coast_letters(at.hex)
+        ]
         return boxes
 
     def named(self, hex_id: HexId) -> bool:

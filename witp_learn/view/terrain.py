@@ -6,7 +6,7 @@ that need no base (7.3).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from attrs import evolve
 
@@ -33,6 +33,9 @@ from witp_learn.view.svg import (
     text_of,
     use,
 )
+
+SHORT = 0.16
+"""How much of its length an assumed hexside lacks at each corner."""
 
 
 def outline(hex_id: HexId, hex_px: float, inset: float = 0) -> list[Point]:
@@ -120,6 +123,8 @@ def _grounds(layout: Layout) -> str:
         if datum.land_part or datum.mountain or datum.jungle:
             kind = "mountain" if datum.mountain else "jungle" if datum.jungle else "land"
             islands.setdefault(kind, []).append(_island(hex_id, w))
+    # Where the real coast is drawn, the land of a sea hex is a soft patch under it.
+    edge = 0.6 if board.own else 0.22
     order = [path("".join(fills.get(k, ())), fill=use(k)) for k in ("stripe", "wave")]
     for kind, colour in (
         ("land", style.LAND),
@@ -127,7 +132,9 @@ def _grounds(layout: Layout) -> str:
         ("mountain", style.MOUNTAIN),
     ):
         d = "".join(islands.get(kind, ()))
-        order.append(path(d, fill=colour, stroke=style.COAST, stroke_opacity=0.6, stroke_width=1.2))
+        order.append(
+            path(d, fill=colour, stroke=style.COAST, stroke_opacity=edge, stroke_width=1.2)
+        )
         if kind != "land":
             order.append(path(d + "".join(fills.get(kind, ())), fill=use(kind)))
     return group(*shapes) + group(*order)
@@ -166,45 +173,48 @@ def _boxes(layout: Layout) -> str:
     )
 
 
+def side_mark(
+    kind: Terrain, ends: Sequence[Point], thin: float, open_: bool, **data: object
+) -> str:
+    """A hexside: land brown, deep sea dashed, shallow sea pale.
+
+    One that is only assumed (``open_``) stops short of the corners.
+    """
+    if open_:
+        (x1, y1), (x2, y2) = ends
+        dx, dy = (x2 - x1) * SHORT, (y2 - y1) * SHORT
+        ends = ((x1 + dx, y1 + dy), (x2 - dx, y2 - dy))
+    d = polyline(ends)
+    if kind is Terrain.LAND:
+        casing = path(d, stroke=style.WHITE, stroke_width=7.5 * thin, stroke_linecap="round")
+        return casing + path(
+            d, stroke=style.LAND_SIDE, stroke_width=5 * thin, stroke_linecap="round", **data
+        )
+    # Thin: there are many, and only armies mind them.
+    dashes = f"{5 * thin:g} {5 * thin:g}" if kind is Terrain.DEEP else None
+    return path(
+        d,
+        stroke=style.DEEP_SIDE if dashes else style.WAVE,
+        stroke_width=2.4 * thin,
+        stroke_dasharray=dashes,
+        **data,
+    )
+
+
 def _hexsides(layout: Layout) -> str:
     """The hexsides that are not what their hexes would give (2.3.1, 2.3.2)."""
-    w, board, thin = layout.scale.hex_px, layout.scene.board, layout.scale.thin
-    shown = set(layout.scene.frame)
+    w, board = layout.scale.hex_px, layout.scene.board
+    shown = layout.shown
     bare = evolve(board, hexsides={})
-    drawn, marks = [], []
+    drawn = []
     for (a, b), kind in sorted(board.hexsides.items()):
         if not {a, b} <= set(board.hexes) or not {a, b} & shown or bare.hexside(a, b) is kind:
             continue
         ends = [(x * w, y * w) for x, y in hexgrid.shared_side(a, b)]
-        d = polyline(ends)
-        if kind is Terrain.LAND:
-            mark = path(
-                d, stroke=style.WHITE, stroke_width=7.5 * thin, stroke_linecap="round"
-            ) + path(
-                d,
-                stroke=style.LAND_SIDE,
-                stroke_width=5 * thin,
-                stroke_linecap="round",
-                data_side=f"{a}-{b}",
-            )
-        else:
-            # Thin: there are many, and only armies mind them.
-            dashes = f"{5 * thin:g} {5 * thin:g}" if kind is Terrain.DEEP else None
-            mark = path(
-                d,
-                stroke=style.DEEP_SIDE if dashes else style.WAVE,
-                stroke_width=2.4 * thin,
-                stroke_dasharray=dashes,
-                data_side=f"{a}-{b}",
-            )
-        drawn.append(mark)
-        if assumed_side(board, a, b):
-            (x1, y1), (x2, y2) = ends
-            middle = (x1 + x2) / 2, (y1 + y2) / 2
-            marks.append(
-                symbols.assumed_mark(*middle, layout.scale.mark, data_assumed_side=f"{a}-{b}")
-            )
-    return group(*drawn, fill="none") + group(*marks)
+        open_ = assumed_side(board, a, b)
+        data = {"data_side": f"{a}-{b}", "data_open": "yes" if open_ else None}
+        drawn.append(side_mark(kind, ends, layout.scale.thin, open_, **data))
+    return group(*drawn, fill="none")
 
 
 def _signs(layout: Layout) -> str:

@@ -25,34 +25,55 @@ def _shown(layout: Layout, hexes: tuple[HexId, ...]) -> list[HexId]:
     return [h for h in layout.scene.frame if h in kept]
 
 
+def _ruling(side: Side, layout: Layout) -> str:
+    """The lines of the control overlay: upright for Japan, level for the Allies."""
+    pitch = 12.0 if layout.scale.room else 8.0 * max(0.7, layout.scale.thin)
+    upright = side is Side.JAPAN
+    line = rect(
+        0,
+        0,
+        1.3 if upright else pitch,
+        pitch if upright else 1.3,
+        fill=style.SIDES[side],
+        fill_opacity=0.5,
+    )
+    return pattern(f"held-{side.short}", pitch, pitch, line)
+
+
+def wash(d: str, side: Side, thin: float, **data: object) -> str:
+    """The control overlay over a shape: a tint and a border under the ruled lines of a side."""
+    colour = style.SIDES[side]
+    tint = path(d, fill=colour, fill_opacity=0.14)
+    edge = {"stroke": colour, "stroke_width": 2 * thin}
+    return tint + path(d, fill=use(f"held-{side.short}"), **edge, **data)
+
+
 def _washes(layout: Layout) -> str:
-    """The control overlay: a tint, a border (Japan solid, the Allies dashed) and a letter."""
+    """Who controls what (2.3.3), with the letter of the side where no port or airfield says it."""
     scene, w = layout.scene, layout.scale.hex_px
-    drawn = []
+    drawn, letters = [], []
     for hex_id in scene.frame:
         side = scene.control_wash.get(hex_id)
         if side is None:
             continue
-        colour = style.SIDES[side]
-        drawn.append(
-            path(
-                polygon(outline(hex_id, w, inset=3.5 * layout.scale.thin)),
-                fill=colour,
-                fill_opacity=0.16,
-                stroke=colour,
-                stroke_width=2 * layout.scale.thin,
-                stroke_dasharray=None if side is Side.JAPAN else "6 4",
-                data_control=hex_id,
-            )
-        )
-        if not layout.scale.pips:
+        d = polygon(outline(hex_id, w, inset=3.5 * layout.scale.thin))
+        drawn.append(wash(d, side, layout.scale.thin, data_control=hex_id))
+        if layout.scale.lettered and layout.facility_box(hex_id) is None:
             x, y = layout.at(hex_id).middle
             size = layout.scale.id_size
             word = "J" if side is Side.JAPAN else "A"
-            drawn.append(
-                label(word, x + 0.4 * w, y + size * 0.36, size, fill=colour, weight=700, halo=3)
+            letters.append(
+                label(
+                    word,
+                    x - 0.4 * w,
+                    y + size * 0.36,
+                    size,
+                    fill=style.SIDES[side],
+                    weight=700,
+                    halo=3,
+                )
             )
-    return group(*drawn)
+    return group(*drawn, stroke_linejoin="round") + group(*letters)
 
 
 def _lifted(layout: Layout, side: Side) -> str:
@@ -75,7 +96,8 @@ def _lifted(layout: Layout, side: Side) -> str:
 def zones(layout: Layout) -> str:
     """Hatching, dotted outlines and washes, without labels."""
     scene, w = layout.scene, layout.scale.hex_px
-    defs, drawn = [], [_washes(layout)]
+    held = set(scene.control_wash.values())
+    defs, drawn = [_ruling(s, layout) for s in Side if s in held], [_washes(layout)]
     for side in Side:
         hexes = _shown(layout, scene.zones.get(side, ()))
         if hexes:
