@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from witp_learn import cli
+from witp_learn import cli, components, rulebook
+from witp_learn.components import folder
 
 NEW_HEBRIDES = (
     "text:base al 1110; base jp 0907; 1008 jp A; 1009 us A; 1309 us L; 1208 us L; 1207 us A; "
@@ -61,6 +63,8 @@ class Ran:
 
 @pytest.fixture
 def run(capsys, monkeypatch):
+    monkeypatch.delenv(components.DATA_VARIABLE, raising=False)
+
     def command(*args: str, stdin: bytes = b"") -> Ran:
         monkeypatch.setattr(sys, "argv", ["witp-learn", *args])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -69,6 +73,8 @@ def run(capsys, monkeypatch):
             cli.main()
         except SystemExit as end:
             status = int(end.code or 0)
+        finally:
+            components.use(None)
         printed = capsys.readouterr()
         return Ran(status, printed.out, printed.err)
 
@@ -227,3 +233,164 @@ def test_the_installed_command_runs_as_a_module() -> None:
 def test_a_coast_letter_is_accepted_where_a_hex_is(run) -> None:
     ran = run("supply", "--at", "0406W", "text:0406W jp N(L) A; base jp 0306; turn 4")
     assert ran.status == 0 and "Bangkok" in ran.out
+
+
+# Set-ups, rulings.
+
+
+def test_a_scenario_is_a_position(run) -> None:
+    rows = run("supply", "scenario:standard", "--json").data["units"]
+    assert {"0506", "0407"} <= {row["at"] for row in rows}
+    ran = run("supply", "scenario:standart")
+    assert ran.status == 2 and "Did you mean standard?" in ran.err
+    ran = run("supply", "scenario:1943")
+    assert ran.status == 2 and "setup_1943.csv" in ran.err and ran.err.count("\n") == 1
+
+
+def test_rulings_as_json_are_the_whole_register(run) -> None:
+    found = run("rulings", "--json").data["rulings"]
+    assert [row["slug"] for row in found] == list(rulebook.rulings())
+    for row in found:
+        assert {"slug", "sections", "question", "options", "default", "why", "switch"} <= row.keys()
+        assert row["default"] in row["options"] and isinstance(row["switch"], bool)
+    switches = run("rulings", "--switches", "--json").data["rulings"]
+    assert [row["slug"] for row in switches] == list(rulebook.switches())
+
+
+def test_rulings_are_found_by_slug_section_and_words(run) -> None:
+    def slugs(*args: str) -> list[str]:
+        return [row["slug"] for row in run("rulings", *args, "--json").data["rulings"]]
+
+    assert slugs("supply-range-three") == ["supply-range-three"]
+    of_chapter = slugs("7")
+    assert "supply-range-three" in of_chapter
+    assert all(
+        any(section.split(".")[0] == "7" for section in rulebook.ruling(slug).sections)
+        for slug in of_chapter
+    )
+    assert set(slugs("7.1")) < set(of_chapter)
+    assert "kure-hex-number" in slugs("Kure manila")
+    ran = run("rulings", "suply-range-three")
+    assert ran.status == 2 and "Did you mean supply-range-three?" in ran.err
+    assert run("rulings", "kure-hex-number", "--switches").status == 2
+
+
+def test_rulings_as_text_stand_under_their_chapters_in_order(run) -> None:
+    text = run("rulings").out
+    titles = rulebook.sections()
+    headings = [f"{n}  {titles[n]}\n=" for n in ("2", "3", "6", "7", "9", "12")]
+    assert [text.count(heading) for heading in headings] == [1] * len(headings)
+    places = [text.index(heading) for heading in headings]
+    assert places == sorted(places)
+    assert "  * a  Two hexes is the limit" in text
+
+
+# An owner's data folder.
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    folder.init(tmp_path / "own")
+    return tmp_path / "own"
+
+
+def test_data_init_writes_a_folder_that_data_check_finds_clean(run, tmp_path) -> None:
+    place = tmp_path / "new" / "folder"
+    ran = run("data", "init", str(place))
+    assert ran.status == 0 and f"witp-learn data check {place}" in ran.out
+    assert {file.name for file in place.iterdir()} == {*folder.FILES, folder.README}
+    found = run("data", "check", str(place), "--json").data
+    assert (found["findings"], found["changes"]) == ([], [])
+    assert found["counts"]["units"]["printed"] > 0
+    assert "can be read" in run("data", "check", str(place)).out
+    again = run("data", "init", str(place))
+    assert again.status == 2 and "nothing is written over" in again.err and again.out == ""
+    other = tmp_path / "other"
+    assert len(run("data", "init", str(other), "--json").data["written"]) == len(folder.FILES) + 1
+
+
+def test_data_check_tells_what_the_rulebook_prints_otherwise(run, own) -> None:
+    folder.correct_side(own, "0407", "0507", components.board().hexside("0407", "0406"))
+    found = run("data", "check", str(own), "--json").data
+    assert found["findings"][0]["section"] == "8.9"
+    assert found["findings"][0]["hexes"] == ["0407", "0507"]
+    assert [change["place"] for change in found["changes"]] == [["0407", "0507"]]
+    assert "(8.9)" in run("data", "check", str(own)).out
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_an_owners_map_is_used_before_or_after_the_name_of_the_command(run, own, before) -> None:
+    place = components.board()["0806"]
+    pos = "text:0707 jp A; base jp 0907; turn 1"
+    folder.correct(own, type(place)("0806"), ("icon",))
+    named = ("--data", str(own))
+    commands = (("supply", pos), ("bases", pos, "--side", "japan"), ("azoc", pos))
+    for command in commands:
+        args = (*named, *command) if before else (*command, *named)
+        assert run(*args, "--json").status == 0
+    args = (*named, "supply", pos) if before else ("supply", pos, *named)
+    assert run(*args, "--json").data["units"][0]["in_supply"] is True
+    assert run("supply", pos, "--json").data["units"][0]["in_supply"] is False
+
+
+def test_an_example_and_a_set_up_are_laid_on_the_owners_map(run, own) -> None:
+    name = "Guam Island"
+    folder.correct(own, type(components.board()["0806"])("0806", name=name), ("name",))
+    ran = run("supply", "text:0806 jp A; turn 1", "--at", name, "--data", str(own))
+    assert ran.status == 0 and ran.out.startswith(name)
+    for pos in ("example:new_hebrides", "scenario:standard"):
+        assert run("supply", pos, "--data", str(own), "--json").status == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "part"),
+    [
+        ("hexes.csv", "0806,Guam,shallow", "0806,Guam,sea", 'terrain = "sea"'),
+        ("units.csv", "naval,,2,0506", "naval,,2,9906", 'hex = "9906"'),
+        ("scenarios.toml", "last_turn = 16", "last_turn = 17", "scenarios[0].last_turn = 17"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("supply", "scenario:standard"),
+        ("bases", "scenario:standard", "--side", "japan"),
+        ("azoc", "text:0806 us A"),
+        ("app",),
+        ("lab",),
+    ],
+)
+def test_a_broken_folder_ends_every_command_in_one_message(
+    run, own, command, file, old, new, part
+) -> None:
+    text = (own / file).read_text("utf-8")
+    assert old in text
+    (own / file).write_text(text.replace(old, new, 1), "utf-8")
+    for ran in (run(*command, "--data", str(own)), run("--data", str(own), *command)):
+        assert ran.status == 2 and ran.out == ""
+        assert ran.err.startswith(f"{own}/{file}: ") and part in ran.err
+        assert ran.err.count("\n") == 1
+    ran = run("data", "check", str(own))
+    assert ran.status == 2 and part in ran.err and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("given", ["", "no/such/folder"])
+def test_a_folder_that_is_none_ends_the_same_way(run, given) -> None:
+    ran = run("supply", "text:0806 us A", "--data", given)
+    assert ran.status == 2 and "witp-learn data init" in ran.err and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["app", "lab"])
+def test_the_pages_are_served_with_the_owners_folder(run, own, monkeypatch, command) -> None:
+    from witp_learn.ui import serve
+
+    seen = []
+
+    def served(port: int, window: bool) -> None:
+        seen.append((port, os.environ.get(components.DATA_VARIABLE)))
+
+    monkeypatch.setattr(serve, command, served)
+    monkeypatch.setenv(components.DATA_VARIABLE, "")
+    assert run(command, "--data", str(own), "--port", "8941").status == 0
+    assert run("--data", str(own), command, "--port", "8942").status == 0
+    assert seen == [(8941, str(own)), (8942, str(own))]

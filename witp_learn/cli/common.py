@@ -41,7 +41,8 @@ Position = Annotated[
     str,
     typer.Argument(
         metavar="POS",
-        help="a position file, - for standard input, text:LINE, or example:NAME",
+        help="a position file, - for standard input, text:LINE, example:NAME, or scenario:NAME "
+        "for a set-up, such as scenario:standard",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine output, nothing else.")]
@@ -73,7 +74,10 @@ def position(source: str) -> State:
     Raises Unreadable, BadData or NotAvailable, which say what would be right.
     """
     if not source:
-        raise Unreadable("", "POS is empty: give a file, -, text:LINE or example:NAME")
+        forms = "a file, -, text:LINE, example:NAME or scenario:NAME"
+        raise Unreadable("", f"POS is empty: give {forms}")
+    if source.startswith("scenario:"):
+        return queries.scenario(source.removeprefix("scenario:"))
     if source.startswith("example:"):
         return queries.lay(queries.example(source.removeprefix("example:")))
     return queries.load(source)

@@ -34,6 +34,5 @@ def _server() -> Any:
         stop(f"{error.name} is not installed; pip install 'witp_learn[app]' brings it")
     folder = components.in_use()
     if folder is not None:
-        components.use(folder)
         os.environ[components.DATA_VARIABLE] = str(folder)
     return serve
