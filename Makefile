@@ -28,12 +28,13 @@ app: .venv/app ## serve the companion at http://127.0.0.1:8866/ (PORT=... for an
 lab: .venv/lab ## open the notebooks in JupyterLab
 	@$(PY) -m witp_learn lab
 
-check: .venv/test ## format, lint, types and import floors
-	@echo "Checking format, lint, types and import floors."
+check: .venv/test ## format, lint, types, import floors and the page about the data
+	@echo "Checking format, lint, types, import floors and the page about the data."
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports --no-cache
+	@$(PY) tools/provenance.py --check
 
 test: check unit notebooks browser ## everything that must pass: check, unit tests, notebooks, browser tests
 
