@@ -93,7 +93,11 @@ class HexEditor:
             area=_one(Area, draft["area"]),
             name=" ".join(draft["name"].split()),
             fleet_limit=int(limit) if _is_count(limit) else old.fleet_limit,
-            **{key: bool(draft[key]) for key in CHECKS},
+            mountain=bool(draft["mountain"]),
+            jungle=bool(draft["jungle"]),
+            land_part=bool(draft["land_part"]),
+            resource=bool(draft["resource"]),
+            unlimited=bool(draft["unlimited"]),
         )
 
     def corrections(self) -> tuple[Correction, ...]:

@@ -10,8 +10,10 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation
 from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion
+from witp_learn.ui.fact_actions import FIELD, FactActions
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_facts import holds_back
 from witp_learn.ui.supply_panels import hits
 from witp_learn.ui.supply_selection import Pane
 
@@ -19,7 +21,7 @@ MAP = ".witp-map .leaflet-container"
 PANEL = ".witp-right"
 
 
-class Actions:
+class Actions(FactActions):
     """The answers to clicks, keys, texts and files. What they change, ``draw`` brings up."""
 
     desk: SupplyDesk
@@ -44,7 +46,8 @@ class Actions:
         raise NotImplementedError
 
     def _pressed(self, hex_id: HexId) -> None:
-        self.desk.press(hex_id)
+        if not holds_back(self.desk):
+            self.desk.press(hex_id)
         self._after()
         if self.page.page.width >= _SCROLLS_ALONE:
             self.page.to_top(PANEL)
@@ -61,6 +64,9 @@ class Actions:
     def _action(self, name: str, value: str) -> None:
         if name in ("line", "find"):
             self._typing(name, value)
+            return
+        if name.startswith(FIELD):
+            self._put(name.removeprefix(FIELD), value)
             return
         act = getattr(self, f"_do_{name.replace('-', '_')}", None)
         if act is None:

@@ -10,13 +10,23 @@ from attrs import evolve
 
 from witp_learn import edits, queries
 from witp_learn.components import board as companion_board
+from witp_learn.components import shipped_board
 from witp_learn.files import BadData, Unreadable
 from witp_learn.model import Facility, Kind, Nation, State, Step, Terrain, Unit
 from witp_learn.position import warnings
 from witp_learn.position.line import Item
 from witp_learn.rules.answers import subject, what_changed
+from witp_learn.ui.supply_facts import take_back
 from witp_learn.ui.supply_selection import Notice, Pane, Past, Selection
-from witp_learn.ui.supply_text import draft, like_a_file, read, sentence, stopped
+from witp_learn.ui.supply_text import (
+    OFF_THE_MAP,
+    draft,
+    laid,
+    like_a_file,
+    read,
+    sentence,
+    stopped,
+)
 
 
 class SupplyDesk(Selection):
@@ -172,6 +182,13 @@ class SupplyDesk(Selection):
         facility: Facility | None = self.state.board[self.selected].facility
         return facility is not None or self.state.has_base(self.selected, self.nation.side)
 
+    def undo(self) -> bool:
+        """Go back one edit, also one of the map; says whether another position has come up."""
+        if self.done and self.done[-1].folder:
+            take_back(self)
+            return False
+        return super().undo()
+
     # -- whole positions
 
     def replace(self, state: State, name: str) -> None:
@@ -192,13 +209,20 @@ class SupplyDesk(Selection):
             self.notice = Notice("warning", f"Not opened. {stopped(str(error))}")
             return False
         self.replace(state, f"Opened {source}")
+        if state.board.own and state.board.hexes is shipped_board().hexes:
+            self._add_words(f"{OFF_THE_MAP}.")
         return True
 
     def open_example(self, name: str) -> None:
         """Open a position that comes with the companion."""
         if name in queries.examples():
-            state = queries.example(name)
+            state, told = laid(queries.example(name))
             self.replace(state, f"Opened {state.title or name}")
+            self._add_words(told)
+
+    def _add_words(self, told: str) -> None:
+        if told and self.notice is not None:
+            self.notice = Notice("warning", f"{self.notice.text} {told}")
 
     def carry_out(self) -> None:
         """Carry out the check on both sides at once: turned over, or removed (7.2)."""

@@ -13,16 +13,19 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import State
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HexMap
+from witp_learn.ui.owner import Owner, in_app
 from witp_learn.ui.pictured import Pictured
 from witp_learn.ui.supply_actions import Actions
 from witp_learn.ui.supply_bars import bar, foot, key_line, tools
 from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_facts import begin, warn
 from witp_learn.ui.supply_panels import found, line_items, panel, place_facts
 from witp_learn.ui.supply_selection import Notice, Pane
 from witp_learn.ui.supply_text import read as read_position
 from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_bounds
+from witp_learn.view.hex_card import hex_css
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,
@@ -51,7 +54,10 @@ class SupplyLab(Actions):
     """
 
     def __init__(self, state: State | None = None) -> None:
-        self.desk = SupplyDesk(state)
+        owner = Owner()
+        if in_app():
+            owner.start()
+        self.desk = SupplyDesk(state, owner)
         self.map = HexMap(
             self.desk.state.board.hexes, height_px=_MAP_HEIGHT, height=f"{_MAP_HEIGHT}px"
         )
@@ -221,7 +227,9 @@ class SupplyLab(Actions):
 
     def _hello(self, hello: Hello) -> None:
         self._greeted = True
+        begin(self.desk)
         self._restore(hello)
+        warn(self.desk)
         if hello.query.get("open") in [pane.value for pane in Pane]:
             self._do_pane(hello.query["open"])
         self._frame()
@@ -270,7 +278,7 @@ _SPOKEN_PANES = {
 
 def _style() -> widgets.HTML:
     own = (Path(__file__).parent / "supply_lab.css").read_text("utf-8")
-    return widgets.HTML(f"<style>{card_css()}{own}</style>")
+    return widgets.HTML(f"<style>{card_css()}{hex_css()}{own}</style>")
 
 
 def _column(classes: str, *children: widgets.Widget) -> widgets.VBox:

@@ -17,6 +17,7 @@ from witp_learn.rules.control import holder, icon_text, zone
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
 from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_facts import can_correct
 from witp_learn.ui.supply_selection import Pane
 from witp_learn.view import state_svg
 from witp_learn.view.cards import (
@@ -63,6 +64,7 @@ def panel(desk: SupplyDesk) -> str:
         Pane.FIND: _find,
         Pane.KEYS: _keys,
         Pane.MENU: _menu,
+        Pane.HEX: _hex,
     }
     return "".join((*_notice(desk), *makers[desk.pane](desk)))
 
@@ -84,10 +86,22 @@ def _card(desk: SupplyDesk) -> Iterator[str]:
     row = desk.row
     if row is not None:
         yield _handles(desk)
-        yield answer_card(row.answer, open_tab=desk.tab, passed_open=desk.passed_open)
+        yield answer_card(
+            row.answer,
+            open_tab=desk.tab,
+            passed_open=desk.passed_open,
+            rests_open=desk.rests_open,
+            can_correct=can_correct(desk),
+        )
     else:
         yield _place(desk, desk.selected)
         yield _add_strip(desk)
+
+
+def _hex(desk: SupplyDesk) -> Iterator[str]:
+    """The editor of a hex of the map."""
+    if desk.editor is not None:
+        yield desk.editor.html()
 
 
 def _stack(desk: SupplyDesk) -> Iterator[str]:
@@ -177,7 +191,19 @@ def _origin(desk: SupplyDesk, hex_id: HexId) -> str:
         f"{name} {place.origin(key).grade}"
         for name, key in (("terrain", "terrain"), ("port or airfield", "icon"))
     )
-    return f'<p class="witp-quiet">Where this comes from: {escape(facts)}.</p>'
+    ways = ""
+    if can_correct(desk):
+        ways = button("Correct it", "fact-correct", f"{hex_id}:terrain", label="Correct this hex")
+        ways = f'<div class="witp-row">{ways}{map_check_link(desk, hex_id)}</div>'
+    return f'<p class="witp-quiet">Where this comes from: {escape(facts)}.</p>{ways}'
+
+
+def map_check_link(desk: SupplyDesk, hex_id: HexId) -> str:
+    """The way to the map check, which goes on from a hex and leads back to this position."""
+    query = f"hex={hex_id}&p={quote(desk.text(), safe='')}"
+    if len(query) > ADDRESS_LIMIT:
+        query = f"hex={hex_id}"
+    return f'<a class="witp-btn small" href="map_check.ipynb?{escape(query)}">Check the map</a>'
 
 
 def _handles(desk: SupplyDesk) -> str:

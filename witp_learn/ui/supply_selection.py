@@ -15,7 +15,9 @@ from witp_learn.model import Nation, Side, State, Unit
 from witp_learn.position import warnings, write_file, write_line
 from witp_learn.position.line import Item
 from witp_learn.rules.answers import what_changed
-from witp_learn.ui.supply_text import lowered, sentence, stopped
+from witp_learn.ui.hex_editor import HexEditor
+from witp_learn.ui.owner import Owner
+from witp_learn.ui.supply_text import laid, lowered, sentence, stopped
 from witp_learn.view.supply_view import Focus, Overlays
 
 MOST_UNDO = 200
@@ -43,18 +45,20 @@ class Pane(StrEnum):
     FIND = "find"
     KEYS = "keys"
     MENU = "menu"
+    HEX = "hex"
 
 
 @frozen
 class Past:
     """A position one can go back to, and the name of the edit that left it.
 
-    ``whole``: the edit put another position in its place.
+    ``whole``: the edit put another position in its place; ``folder``: it changed the map under it.
     """
 
     state: State
     name: str
     whole: bool = False
+    folder: bool = False
 
 
 @frozen(eq=False)
@@ -68,8 +72,10 @@ class Notice:
 class Selection:
     """A position with undo and redo, a selected hex and counter, and what is shown of them."""
 
-    def __init__(self, state: State | None = None) -> None:
-        self.state = edits.tidy(state or queries.example("new_hebrides"))
+    def __init__(self, state: State | None = None, owner: Owner | None = None) -> None:
+        self.owner = owner or Owner()
+        self.editor: HexEditor | None = None
+        self.state = edits.tidy(laid(state or queries.example("new_hebrides"))[0])
         self.undone: list[Past] = []
         self.done: list[Past] = []
         self.selected: HexId | None = None
@@ -77,6 +83,7 @@ class Selection:
         self.pane = Pane.UNITS
         self.tab = 0
         self.passed_open = False
+        self.rests_open = False
         self.rule = ""
         self.query = ""
         self.notice: Notice | None = None
@@ -163,8 +170,10 @@ class Selection:
             return False
         past, before = source.pop(), self.state
         target.append(Past(before, past.name, past.whole))
-        said = "" if past.whole else f" {what_changed(before, past.state)}"
-        self._show(past.state, Notice("info", f"{word}: {lowered(stopped(past.name))}{said}"))
+        state, told = laid(past.state)
+        said = told if past.whole else f"{what_changed(before, state)} {told}"
+        words = f"{word}: {lowered(stopped(past.name))} {said}"
+        self._show(state, Notice("info", words.strip()))
         return past.whole
 
     def _show(self, state: State, notice: Notice | None) -> None:
@@ -174,12 +183,12 @@ class Selection:
         self._stop_typing()
         if self.selected is not None and self.selected not in state.board:
             self.selected = None
-        self.index = self._same_row(old)
+        self.index = self.same_row(old)
 
     def _stop_typing(self) -> None:
         self.items, self.typing, self.typed = (), False, ""
 
-    def _same_row(self, unit: Unit | None) -> int | None:
+    def same_row(self, unit: Unit | None) -> int | None:
         """The selected units after an edit: the same, else their other face, else the first."""
         if self.selected is None:
             return None
@@ -244,6 +253,7 @@ class Selection:
     def _look(self) -> None:
         """Show what is selected; only while adding counters the palette stays up as it is."""
         self.tab, self.notice, self.moving, self.rule = 0, None, None, ""
+        self.rests_open = False
         self._stop_typing()
         if self.pane is Pane.ADD:
             return

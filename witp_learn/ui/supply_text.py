@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
-from witp_learn.components import board
-from witp_learn.files import BadData
-from witp_learn.model import State
+from attrs import evolve
+
+from witp_learn import queries
+from witp_learn.components import board, shipped_board
+from witp_learn.files import BadData, Unreadable
+from witp_learn.model import Board, State
 from witp_learn.position import draft_line, read_file, read_line
 from witp_learn.position.line import Item
 
@@ -19,13 +22,41 @@ def like_a_file(text: str) -> bool:
 
 
 def read(text: str, source: str) -> State:
-    """A position from a file's text or a line.
+    """A position from a file's text or a line, on the map in use.
 
-    Raises BadData or Unreadable, which say what would be right.
+    One that fits only the shipped map brings that as its own board. Raises BadData or Unreadable,
+    which say what would be right.
     """
+    try:
+        return _read_on(text, source, board())
+    except (BadData, Unreadable):
+        if board() is shipped_board():
+            raise
+        try:
+            found = _read_on(text, source, shipped_board())
+        except (BadData, Unreadable):
+            found = None
+        if found is None or found.board.own:
+            raise
+        return evolve(found, board=evolve(found.board, own=True))
+
+
+def _read_on(text: str, source: str, ground: Board) -> State:
     if like_a_file(text) or source.lower().endswith((".toml", ".json")):
-        return read_file(text, source)
-    return read_line(text, board())
+        return read_file(text, source, ground)
+    return read_line(text, ground)
+
+
+def laid(state: State) -> tuple[State, str]:
+    """A position on the map in use, or on a board of its own and the reason in words."""
+    try:
+        return queries.lay(state), ""
+    except BadData as error:
+        own = evolve(state, board=evolve(state.board, own=True))
+        return own, f"{OFF_THE_MAP}: {stopped(error.problem)}"
+
+
+OFF_THE_MAP = "It does not fit your map, so it keeps its own board"
 
 
 def draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
