@@ -364,6 +364,52 @@ def _hex(state: State, where: str) -> HexId:
     raise Unreadable(where, f"no hex or place of this board.{near}")
 
 
+@frozen(slots=False)
+class BaseRow(Displayed):
+    """One hex as a place for a base: a base of the side, or a site for a new one (6)."""
+
+    state: State = field(repr=False)
+    side: Side
+    hex: HexId
+
+    @property
+    def label(self) -> str:
+        """The place name, or the number."""
+        return self.state.board.label(self.hex)
+
+    @property
+    def is_base(self) -> bool:
+        """Whether a base of the side stands there."""
+        return self.state.has_base(self.hex, self.side)
+
+    @cached_property
+    def short_answer(self) -> Answer:
+        """The answer without the changes, facts and rulings that would turn it."""
+        from witp_learn.rules.base_answers import base_answer
+
+        return base_answer(self.state, self.side, self.hex, deep=False)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The whole answer: can a base be built here; or, where one stands, is it linked."""
+        from witp_learn.rules.base_answers import base_answer
+
+        return base_answer(self.state, self.side, self.hex)
+
+    @property
+    def good(self) -> bool:
+        """Whether the base is linked, or one may be built."""
+        return self.short_answer.good
+
+    @property
+    def verdict(self) -> str:
+        """The verdict sentence."""
+        return self.short_answer.verdict
+
+    def __str__(self) -> str:
+        return str(self.answer)
+
+
 @frozen
 class Bases(Displayed):
     """A side's supply network, and every port or airfield it holds judged for a new base (6)."""
@@ -371,6 +417,24 @@ class Bases(Displayed):
     side: Side
     network: Network
     sites: tuple[Site, ...]
+    state: State = field(repr=False, eq=False)
+
+    def __getitem__(self, where: str) -> BaseRow:
+        """A base, or a hex judged for a new one, by number or place name.
+
+        Raises Unreadable when the board has no such place.
+        """
+        return BaseRow(self.state, self.side, _hex(self.state, where))
+
+    def site(self, where: str) -> BaseRow:
+        """The same as ``bases[where]``."""
+        return self[where]
+
+    def __iter__(self) -> Iterator[BaseRow]:
+        """The bases, then every port or airfield held without one."""
+        held = [s.hex for s in self.sites if not self.state.has_base(s.hex, self.side)]
+        bases = sorted(self.state.bases[self.side])
+        return (BaseRow(self.state, self.side, h) for h in (*bases, *held))
 
     @property
     def can_build(self) -> tuple[HexId, ...]:
@@ -405,7 +469,7 @@ class Bases(Displayed):
 def bases(state: State, side: Side | str) -> Bases:
     """The supply network of a side and where it may build (6.1 to 6.6)."""
     player = Side(side)
-    return Bases(player, network(state, player), sites(state, player))
+    return Bases(player, network(state, player), sites(state, player), state)
 
 
 def _state_faces(state: State) -> dict[str, str]:
@@ -441,6 +505,18 @@ def _answer_faces(answer: Answer) -> dict[str, str]:
     return {"text/html": answer_html(answer)}
 
 
+def _bases_faces(found: Bases) -> dict[str, str]:
+    from witp_learn.view.base_table import base_table
+
+    return {"text/html": base_table(found)}
+
+
+def _base_faces(row: BaseRow) -> dict[str, str]:
+    from witp_learn.view.tables import answer_html
+
+    return {"text/html": answer_html(row.answer)}
+
+
 def _zone_faces(found: AirZones) -> dict[str, str]:
     from witp_learn.view.tables import zone_table
 
@@ -458,4 +534,6 @@ register(Supply, _supply_faces)
 register(SupplyRow, _row_faces)
 register(Answer, _answer_faces)
 register(AirZones, _zone_faces)
+register(Bases, _bases_faces)
+register(BaseRow, _base_faces)
 register("witp_learn.walkthrough.steps.Walkthrough", _walk_faces)
