@@ -88,7 +88,10 @@ def check(page: Page) -> None:
             assert element["text"].strip()
             assert element["data-key"] and "data-value" in element
         assert not any(k.startswith("on") for k in element)
-        assert "style" not in element and element["tag"] not in {"script", "a", "style"}
+        assert "style" not in element and element["tag"] not in {"script", "style"}
+        if element["tag"] == "a":
+            # The one link of all cards leads to the register and leaves the page where it is.
+            assert element["class"] == "w-register" and element["target"] == "_blank"
     keys = [e["data-key"] for e in page.all if "data-key" in e]
     assert len(keys) == len(set(keys))
     levels = [int(e["tag"][1]) for e in page.all if e["tag"] in {"h1", "h2", "h3", "h4"}]
@@ -198,12 +201,13 @@ def test_what_changed_can_be_undone_by_name() -> None:
 
 
 def test_a_rule_drawer() -> None:
-    page = Page(
-        cards.rule_drawer("7.1c", "The hex between", ["One.", "Two."], [("What?", "This.")])
-    )
+    rulings = [("a-slug", "What?", "This.")]
+    page = Page(cards.rule_drawer("7.1c", "The hex between", ["One.", "Two."], rulings))
     assert [e["text"] for e in page.named("h2")] == ["7.1c The hex between"]
     assert [e["text"] for e in page.named("p")][:2] == ["One.", "Two."]
     assert page.acting("rule-close") and not page.acting("rule-show")
+    (register,) = page.named("a")
+    assert register["href"] == "/rulings#a-slug" and register["target"] == "_blank"
     check(page)
     shown = Page(cards.rule_drawer("7.1c", "The hex between", [], can_show=True))
     assert shown.acting("rule-show")[0]["data-value"] == "7.1c"
@@ -245,7 +249,7 @@ def test_no_word_becomes_markup(words: str) -> None:
         cards.answer_card(answer, unit_label=hostile, can_correct=True),
         cards.unit_list([(0, "in", hostile, hostile)]),
         cards.changes_panel(hostile, hostile),
-        cards.rule_drawer(hostile, hostile, [hostile], [(hostile, hostile)], can_show=True),
+        cards.rule_drawer(hostile, hostile, [hostile], [(hostile,) * 3], can_show=True),
         cards.notice("info", hostile),
         cards.empty_state([(hostile, hostile, "")]),
     )

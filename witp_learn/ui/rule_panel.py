@@ -15,5 +15,5 @@ def rule_panel(ref: str) -> str:
     many = len(entry.clauses) > 1
     said = [f"{c.id}: {c.says}" if many else c.says for c in entry.clauses]
     said = said or [t.text() for t in entry.terms]
-    rulings = ((r.question, f"{r.options[r.default]} {r.why}") for r in entry.rulings)
+    rulings = ((r.slug, r.question, f"{r.options[r.default]} {r.why}") for r in entry.rulings)
     return rule_drawer(entry.ref, entry.title, said, rulings)

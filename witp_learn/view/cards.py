@@ -287,17 +287,18 @@ def rule_drawer(
     clause: str,
     title: str,
     lines: Iterable[str],
-    rulings: Iterable[tuple[str, str]] = (),
+    rulings: Iterable[tuple[str, str, str]] = (),
     *,
     can_show: bool = False,
 ) -> str:
-    """A rule in our own words: clause, title, its lines, and rulings as question and reading.
+    """A rule in our own words: clause, title, its lines, and rulings: slug, question and reading.
 
     ``can_show``: whether the map has something to show for it.
     """
     said = "".join(f"<p>{text_of(line)}</p>" for line in lines)
     asked = "".join(
-        f"<dt>{text_of(question)}</dt><dd>{text_of(reading)}</dd>" for question, reading in rulings
+        f"<dt>{text_of(question)}</dt><dd>{text_of(reading)} {_register_link(slug)}</dd>"
+        for slug, question, reading in rulings
     )
     if asked:
         asked = f"<h3>Rulings</h3><dl>{asked}</dl>"
@@ -309,6 +310,19 @@ def rule_drawer(
         f'<section class="w-card w-drawer" aria-label="Rule {text_of(clause)}">'
         f"<h2>{text_of(clause)} <span>{text_of(title)}</span></h2>{said}{asked}"
         f'<p class="w-row">{show}{close}</p></section>'
+    )
+
+
+def _register_link(slug: str) -> str:
+    """The way to a ruling's entry in the register; only pages of a server that has one show it.
+
+    It opens beside the page, so that nothing there is lost.
+    """
+    place = f"rulings#{slug}"
+    return (
+        f'<a class="w-register" href="/{text_of(place)}" data-own="{text_of(place)}" '
+        f'target="_blank" rel="noopener" aria-label="{text_of(slug)} in the register of rulings, '
+        'opens beside this page">In the register</a>'
     )
 
 

@@ -53,6 +53,9 @@ STORED = "witp-supply-lab"
 TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
 """The line that the picture of the lab's door is drawn from."""
 
+EMPTY = "turn 4"
+"""What stands in the field for those who come to type a position: nothing on the map yet."""
+
 MORAL = "Nothing moved, and an army starves. That is what supply is about."
 
 PICTURE, CARD = (280, 224), (280, 168)
@@ -252,7 +255,7 @@ def _check(lab: Page) -> str:
         picture,
         "Check a position",
         words,
-        link(f"{lab.href}?open=line", "Type a position"),
+        link(f"{lab.href}?open=line&p={quote(EMPTY)}", "Type a position"),
         f'<span data-stored="{STORED}" hidden>{link(lab.href, "Open the last one")}</span>',
     )
 
