@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -98,9 +99,17 @@ class Steps:
             self.map.set_picture(name, draw_picture(scene, size), (left, top, right, bottom))
 
     def _frame(self, margin: int = 0) -> tuple[HexId, ...]:
-        """The hexes in view: all that are in use at some step, so that the frame never moves."""
-        used = {h for step in self.desk.walk for h in step.state.in_use()}
-        return frame_around(self.desk.walk.start.board, used, margin, least=(5, 4))
+        """The hexes in view: all that some step is about, so that the frame never moves."""
+        return frame_around(self.desk.walk.start.board, self._used, margin, least=(5, 4))
+
+    @cached_property
+    def _used(self) -> frozenset[HexId]:
+        """The hexes with counters, those looked at, and those of lines, at any step."""
+        used: set[HexId] = set()
+        for step in self.desk.walk:
+            used.update(step.state.in_use(), [step.hex] if step.hex else [])
+            used.update(h for line in step_scene(step).lines for h in line.path)
+        return frozenset(used)
 
     # -- events
 

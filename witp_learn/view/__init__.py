@@ -16,7 +16,7 @@ def state_svg(
 ) -> str:
     """The board of a position as one standing-alone SVG: counters, bases, no verdicts.
 
-    Shows the hexes in use and one hex around them, at least five columns and four rows; the whole
+    Shows the hexes in use and one hex around them, at least seven columns and five rows; the whole
     board with ``whole``. ``hex_px``: width of a hex in pixels that sizes are chosen for;
     ``width``: pixels at which the whole is displayed, its own size when None.
     """
@@ -24,5 +24,5 @@ def state_svg(
     from witp_learn.view.picture import scene_svg
     from witp_learn.view.scene import plain_scene
 
-    frame = () if whole else frame_around(state.board, state.in_use())
+    frame = () if whole else frame_around(state.board, state.in_use(), least=(7, 5))
     return scene_svg(plain_scene(state, frame), hex_px, width)

@@ -15,7 +15,8 @@ from witp_learn.rules.links import REACH
 from witp_learn.rules.supply import stops_text
 from witp_learn.view.scene import LineView, Scene
 from witp_learn.view.supply_view import Focus, Overlays, spoken, supply_scene
-from witp_learn.walkthrough import Mode, WalkStep
+from witp_learn.walkthrough import Mode, WalkStep, Zone
+from witp_learn.walkthrough.zone_look import ZoneLook
 
 _SIDES = {side.short: side for side in Side}
 
@@ -26,12 +27,18 @@ def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
     ``hexes``: the frame drawn, the whole board when empty.
     """
     index = None if step.carried_out else step.index
-    focus = Focus(step.hex, index, _ringed(step))
+    focus = Focus(_selected(step), index, _ringed(step))
     scene = supply_scene(step.state, _overlays(step), focus, hexes)
     if (line := base_line(step)) is not None:
         others = tuple(view for view in scene.lines if view.path != line.path)
         scene = evolve(scene, lines=(*others, line))
     return evolve(scene, title=f"{step.number}. {step.title}")
+
+
+def _selected(step: WalkStep) -> HexId | None:
+    """The hex looked at; a lifted zone is a dotted edge, which no other line may cover."""
+    lifted = isinstance(step.look, ZoneLook) and step.look.found is Zone.LIFTED
+    return None if lifted else step.hex
 
 
 def _overlays(step: WalkStep) -> Overlays:

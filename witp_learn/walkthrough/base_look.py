@@ -10,6 +10,7 @@ from attrs import field, frozen
 from witp_learn.explain import Answer
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
+from witp_learn.rules.base_answers import base_answer
 from witp_learn.rules.bases import Site, site
 from witp_learn.rules.lines import Ground, Purpose
 from witp_learn.walkthrough.book import Book, Comparison
@@ -34,17 +35,19 @@ class BaseLook:
             return None
         return site(self.state, self.side, self.hex)
 
-    @property
+    @cached_property
     def answer(self) -> Answer | None:
         """The whole answer for the hex looked at."""
-        return None
+        if self.hex is None or self.side is None:
+            return None
+        return base_answer(self.state, self.side, self.hex)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The clauses that decide about the hex looked at."""
-        if self.found is None:
+        if self.hex is None or self.side is None:
             return ()
-        return tuple(dict.fromkeys(r.rule for r in self.found.refusals)) or ("6.1c", "6.3b")
+        return base_answer(self.state, self.side, self.hex, deep=False).rules
 
     @property
     def asks(self) -> str:
@@ -58,11 +61,7 @@ class BaseLook:
 
     def computed(self, book: Book | None) -> str:
         """The verdict of the hex."""
-        if self.found is None:
-            return ""
-        label = self.state.board.label(self.found.hex)
-        told = self.found.path or [r.text for r in self.found.refusals]
-        return f"A base {self.short} at {label}: {', '.join(told)}."
+        return "" if self.answer is None else self.answer.verdict
 
     def comparisons(self, book: Book) -> Iterator[Comparison]:
         """What is printed beside what is computed: whether, by which line, stopped where."""
