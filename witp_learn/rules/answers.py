@@ -396,14 +396,15 @@ def _hangs(state: State, found: Judgement) -> str:
 def what_changed(before: State, after: State) -> str:
     """After an edit: whose verdict changed, in words; only units on the board in both."""
     old, new = _verdicts(before), _verdicts(after)
-    lost = [_short(after, u) for u, ok in new.items() if not ok and old.get(u) is True]
-    won = [_short(after, u) for u, ok in new.items() if ok and old.get(u) is False]
-    lines = [say("changed.cut", who=_join(lost))] if lost else []
-    lines += [say("changed.fed", who=_join(won))] if won else []
+    lost = [unit_name(after, u) for u, ok in new.items() if not ok and old.get(u) is True]
+    won = [unit_name(after, u) for u, ok in new.items() if ok and old.get(u) is False]
+    lines = [say("changed.cut", who=name_list(lost))] if lost else []
+    lines += [say("changed.fed", who=name_list(won))] if won else []
     return " ".join([*lines, say("changed.else" if lines else "changed.nothing")])
 
 
-def _join(names: list[str]) -> str:
+def name_list(names: list[str]) -> str:
+    """``A, B and C``; of more than four the first three and how many more."""
     if len(names) > 4:
         return f"{', '.join(names[:3])} and {len(names) - 3} more"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -415,7 +416,7 @@ def _verdicts(state: State) -> dict[Unit, bool]:
     return {evolve(found.unit, count=1, state=Step.FULL): found.in_supply for found in checked}
 
 
-def _short(state: State, unit: Unit) -> str:
+def unit_name(state: State, unit: Unit) -> str:
     """``Port Moresby L``; the nation only where another has the same kind there."""
     others = {u.nation for u in state.at(unit.hex) if u.kind is unit.kind}
     nation = f"{unit.nation.short} " if len(others) > 1 else ""
