@@ -18,7 +18,7 @@ from witp_learn import queries
 from witp_learn.components import board as companion_board
 from witp_learn.model import TURNS, Kind, Nation, Side, State, Unit
 from witp_learn.position import write_file, write_line
-from witp_learn.ui import supply_bars, supply_panels
+from witp_learn.ui import supply_bars, supply_facts, supply_panels
 from witp_learn.ui.companion import Hello, Page
 from witp_learn.ui.hexmap import extent
 from witp_learn.ui.supply_desk import SupplyDesk
@@ -105,6 +105,16 @@ def desks() -> Iterator[tuple[str, SupplyDesk]]:
     desk.show(Pane.LINE)
     desk.type_line(f"0909 us L; {EVIL}")
     yield "a wrong item", desk
+    desk = SupplyDesk()
+    supply_facts.correct(desk, "0606:icon")
+    yield "the editor of a hex", desk
+    desk = SupplyDesk()
+    supply_facts.correct(desk, "0606:icon")
+    assert desk.editor is not None
+    desk.editor.put("name", EVIL[:40])
+    supply_facts.save(desk)
+    assert desk.editor.asking
+    yield "printed data about to be changed", desk
     for ref in ("7.1c", "7.1", "air zone", "supply-range-three", "99.9"):
         desk = SupplyDesk()
         desk.rule = ref
@@ -141,6 +151,7 @@ def test_every_button_that_can_be_drawn_has_a_handler() -> None:
             actions |= {found[name] for name in names if name in found}
     lab = SupplyLab()
     typed = {"line", "find"}
+    typed |= {a for a in actions if a.startswith("hex:")}
     missing = {a for a in actions - typed if not hasattr(lab, f"_do_{a.replace('-', '_')}")}
     assert not missing
     written = set(re.findall(r'data-action(?:-input|-enter)?="([a-z-]+)"', _sources()))

@@ -66,7 +66,7 @@ class SupplyLab(Actions):
         self.bar, self.tools, self.key, self.foot, self.side = (widgets.HTML() for _ in range(5))
         self.page.guard.position = self.desk.text
         self.whole = False
-        self._greeted, self._spoken_of = False, ""
+        self._greeted, self._spoken_of = False, ("", 0)
         self._cursor_of: HexId | None = None
         self._drawn_of = (self.desk.state, self.desk.state.board)
         self._drawn: dict[str, tuple[object, ...]] = {}
@@ -127,8 +127,9 @@ class SupplyLab(Actions):
 
     def _tell_page(self) -> None:
         text = self.desk.text()
-        if self._spoken_of != text:
-            self._spoken_of = text
+        about = (text, id(self.desk.state.board))
+        if self._spoken_of != about:
+            self._spoken_of = about
             self.page.hexes = dict(spoken(self.desk.state))
         # Only a change after the page stands is put into its address and kept.
         if self._greeted:
