@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -319,11 +322,48 @@ def test_a_folder_that_another_program_holds_says_so(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "_PATIENCE", 0.05)
-    with (
-        writing._alone(own),
-        pytest.raises(BadData, match="is being changed by another program"),
-    ):
+    before = contents(own)
+    with holding(own):
+        for _ in range(2):
+            with pytest.raises(BadData, match="is being changed by another program"):
+                folder.confirm(own, "0806", "icon")
+    assert contents(own) == before
+    folder.confirm(own, "0806", "icon")
+
+
+@contextmanager
+def holding(own: Path) -> Iterator[None]:
+    """Another program that holds the folder."""
+    code = (
+        "import sys\n"
+        "from witp_learn.components import folder\n"
+        "with folder.alone(sys.argv[1]):\n"
+        "    print('held', flush=True)\n"
+        "    sys.stdin.read()\n"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", code, str(own)], stdin=pipe, stdout=pipe) as held:
+        assert held.stdout is not None and held.stdout.readline() == b"held\n"
+        yield
+        held.communicate()
+
+
+def test_several_corrections_can_be_made_as_one(own: Path) -> None:
+    done: list[str] = []
+
+    def other_page() -> None:
+        folder.confirm(own, "0805", "icon")
+        done.append("other")
+
+    with folder.alone(own):
         folder.confirm(own, "0806", "icon")
+        other = threading.Thread(target=other_page)
+        other.start()
+        folder.correct_side(own, "0805", "0806", Terrain.LAND)
+        done.append("mine")
+    other.join()
+    assert done == ["mine", "other"]
+    assert len(folder.changes(own)) == 3
 
 
 # The spreadsheets of owners.

@@ -64,7 +64,7 @@ def board() -> Board:
     Raises BadData when the owner's folder cannot be read.
     """
     folder = in_use()
-    return shipped_board() if folder is None else _board(folder)
+    return shipped_board() if folder is None or folder == shipped() else _board(folder)
 
 
 @cache

@@ -23,7 +23,7 @@ from witp_learn.components.current import shipped, shipped_board
 from witp_learn.components.printed import Finding, findings
 from witp_learn.components.reading import FILES, README, Components, read
 from witp_learn.components.values import told
-from witp_learn.components.writing import confirm, confirm_side, correct, correct_side
+from witp_learn.components.writing import alone, confirm, confirm_side, correct, correct_side
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Grade, Hex, Origin
@@ -36,6 +36,7 @@ __all__ = [
     "Finding",
     "OpenFact",
     "Report",
+    "alone",
     "changes",
     "check",
     "confirm",

@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -203,7 +204,7 @@ def _apply(folder: Path, change: Change, meant: Meant) -> None:
         raise BadData(
             str(folder), "", "is the companion's own; witp-learn data init DIR makes one of yours"
         )
-    with _alone(folder):
+    with alone(folder):
         for _ in range(_ROUNDS):
             if _attempt(folder, change, meant):
                 break
@@ -264,17 +265,23 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _swap(folder: Path, trial: Path, before: Mapping[str, bytes]) -> None:
-    """Put the new tables in place, values ahead of their grades; on a failure put all back."""
+    """Put the new tables in place, values ahead of their grades; on a failure put all back.
+
+    The old ones lie ready beforehand, so that putting them back needs no room on the disk.
+    """
+    places = {name: (folder / name).resolve() for name in before}
+    for name, content in before.items():
+        _write(trial / f"{name}.old", content)
+        for made in (name, f"{name}.old"):
+            shutil.copymode(places[name], trial / made)
     done: list[str] = []
     try:
-        for name in before:
-            shutil.copymode(folder / name, trial / name)
-            os.replace(trial / name, folder / name)
+        for name, place in places.items():
+            os.replace(trial / name, place)
             done.append(name)
     except BaseException:
         for name in done:
-            _write(trial / name, before[name])
-            os.replace(trial / name, folder / name)
+            os.replace(trial / f"{name}.old", places[name])
         raise
 
 
@@ -288,24 +295,42 @@ def _told(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock file: the system frees it when this program ends, however it ends."""
-    if not folder.is_dir():
+def alone(folder: Path | str) -> Iterator[None]:
+    """Keep other programs from correcting a folder during a block.
+
+    Corrections inside the block are the holder's own and go through; each takes the lock by itself
+    otherwise. It is a lock file, which the system frees when this program ends, however it ends.
+    Raises BadData when there is no such folder, or another program does not let go of it.
+    """
+    place = Path(folder).expanduser().resolve()
+    mine = _held.__dict__.setdefault("folders", set())
+    if place in mine:
+        yield
+        return
+    if not place.is_dir():
         raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
-    with _told(folder):
-        held = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    with _told(place):
+        file = os.open(place / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        end = time.monotonic() + _PATIENCE
-        while not _lock(held):
-            if time.monotonic() > end:
-                problem = "is being changed by another program; try again soon"
-                raise BadData(str(folder), "", problem)
-            time.sleep(0.02)
-        for left in folder.glob(f"{_TRIAL}*"):
+        _wait_for(file, place)
+        mine.add(place)
+        for left in place.glob(f"{_TRIAL}*"):
             shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
-        os.close(held)
+        mine.discard(place)
+        os.close(file)
+
+
+_held = threading.local()
+
+
+def _wait_for(file: int, place: Path) -> None:
+    end = time.monotonic() + _PATIENCE
+    while not _lock(file):
+        if time.monotonic() > end:
+            raise BadData(str(place), "", "is being changed by another program; try again soon")
+        time.sleep(0.02)
 
 
 def _lock(held: int) -> bool:

@@ -14,6 +14,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
@@ -283,18 +284,19 @@ class Owner:
         files are as before. Raises CannotWrite, which says why.
         """
         folder, told = self.ready()
-        try:
-            before = _contents(folder)
-        except OSError as error:
-            raise CannotWrite(f"{folder} cannot be read: {_reason(error)}.") from None
-        try:
-            act(folder)
-            components.use(folder)
-            after = _contents(folder)
-        except (BadData, OSError) as error:
-            words = _reason(error) if isinstance(error, OSError) else str(error)
-            self._put_back(folder, before)
-            raise CannotWrite(f"Nothing was written. {words}") from None
+        with _alone(folder):
+            try:
+                before = _contents(folder)
+            except OSError as error:
+                raise CannotWrite(f"{folder} cannot be read: {_reason(error)}.") from None
+            try:
+                act(folder)
+                components.use(folder)
+                after = _contents(folder)
+            except (BadData, OSError) as error:
+                words = _reason(error) if isinstance(error, OSError) else str(error)
+                self._put_back(folder, before)
+                raise CannotWrite(f"Nothing was written. {words}") from None
         if after != before:
             self.done = [*self.done[1 - MOST_UNDO :], Past(name, before, after)]
         return told
@@ -314,14 +316,15 @@ class Owner:
         if not self.done or folder is None:
             raise CannotWrite("Nothing to undo.")
         past = self.done[-1]
-        try:
-            if _contents(folder) != past.after:
-                raise CannotWrite(
-                    f"Not undone: the files in {folder} were changed elsewhere since then."
-                )
-            self._put_back(folder, past.before)
-        except OSError as error:
-            raise CannotWrite(f"Not undone: {_reason(error)} ({folder}).") from None
+        with _alone(folder):
+            try:
+                if _contents(folder) != past.after:
+                    raise CannotWrite(
+                        f"Not undone: the files in {folder} were changed elsewhere since then."
+                    )
+                self._put_back(folder, past.before)
+            except OSError as error:
+                raise CannotWrite(f"Not undone: {_reason(error)} ({folder}).") from None
         self.done.pop()
         return past.name
 
@@ -333,6 +336,16 @@ class Owner:
                 fresh.write_bytes(content)
                 os.replace(fresh, folder / name)
         components.use(folder)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Other pages and programs wait with their corrections until the block is done."""
+    try:
+        with data_folder.alone(folder):
+            yield
+    except BadData as error:
+        raise CannotWrite(f"Nothing was written. {error}") from None
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
