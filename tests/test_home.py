@@ -35,14 +35,16 @@ class Book:
     title: str = "A title"
     summary: str = "A summary"
     example: str = ""
+    steps: str = ""
 
     @property
     def href(self) -> str:
         return f"/voila/render/{self.path}"
 
 
-WALK = Book("examples/supply_check.ipynb", example="new_hebrides")
+WALK = Book("examples/supply_check.ipynb", example="new_hebrides", steps="new_hebrides")
 LAB = Book("examples/supply_lab.ipynb")
+CHECK = Book("examples/map_check.ipynb", "Map check")
 MORE = Book("examples/manila.ipynb", "Manila, turn 4", example="new_hebrides")
 LESSON = Book("tutorials/supply.ipynb", "The supply check")
 
@@ -177,7 +179,7 @@ def test_the_page_says_what_the_engine_says() -> None:
 )
 def test_only_notebooks_that_exist_are_linked(books: tuple[Book, ...]) -> None:
     seen = page(*books)
-    known = {b.href for b in books}
+    known = {b.href for b in books} | {"/rulings", "/data"}
     assert {link.partition("?")[0] for link in seen.links} == known
 
 
@@ -195,8 +197,20 @@ def test_the_map_opens_in_the_lab_as_it_was_left() -> None:
     assert read_line(line, board()) == first_question().after.state
 
 
-def test_the_lab_opens_with_its_line_editor() -> None:
-    assert f"{LAB.href}?open=line" in page(LAB).links
+def test_the_lab_opens_with_its_line_editor_and_nothing_on_the_map() -> None:
+    (link,) = [link for link in page(LAB).links if "open=line" in link]
+    asked = parse_qs(urlsplit(link).query, strict_parsing=True)
+    assert asked["open"] == ["line"]
+    assert not read_line(asked["p"][0], board()).units
+
+
+def test_the_map_check_stands_with_the_records_and_behind_the_footer() -> None:
+    html = home_html((MORE, CHECK))
+    worked, _, records = html.partition("On record")
+    assert CHECK.title in records and CHECK.title not in worked.partition("Worked examples")[2]
+    assert page(CHECK).links.count(CHECK.href) == 2
+    assert CHECK.href in html.partition("<footer")[2].partition("</footer>")[0]
+    assert "<a" not in home_html(()).partition("<footer")[2].partition("</footer>")[0]
 
 
 def test_lessons_and_worked_examples_stand_on_shelves_of_their_own() -> None:
@@ -276,6 +290,7 @@ def test_the_index_holds_every_clause_word_and_named_place() -> None:
     clauses = [row[0] for section in found["sections"] for row in section[2]]
     assert clauses == list(rulebook.clauses())
     assert [w[0] for w in found["words"]] == list(rulebook.glossary())
+    assert [row[0] for row in found["rulings"]] == list(rulebook.rulings())
     named = {h for h, place in board().hexes.items() if place.name}
     assert {p[0] for p in found["places"]} == named
     assert found["pages"] == [[WALK.title, WALK.summary, WALK.href]]
@@ -291,7 +306,7 @@ def test_every_line_about_a_place_says_how_well_it_is_known() -> None:
 
 
 def test_the_footer_counts_every_hex_twice() -> None:
-    text = "".join(page().words[-1:])
+    text = home_html(()).partition("<footer")[2].partition("<p>")[2].partition("</p>")[0]
     assert text.startswith("Nothing leaves this computer.")
     hexes, statements, *graded = [int(n) for n in text.replace(",", "").split() if n.isdecimal()]
     assert hexes == len(board().hexes)

@@ -47,6 +47,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATE = "witp"
 _UI = Path(__file__).resolve().parent
 _START_SECONDS = 60.0
+_STEPS = re.compile(r'\bsteps\(\\"([\w-]+)\\"\)')
 _PATIENCE = 10.0
 # Engines talk to the server through files of this user, not through open ports.
 _PRIVATE = {} if os.name == "nt" else {"transport": "ipc"}
@@ -66,6 +67,8 @@ class Notebook:
     summary: str = ""
     example: str = ""
     """The position that its picture on the home page shows, by name."""
+    steps: str = ""
+    """The walkthrough that it steps through, by name."""
 
     @property
     def href(self) -> str:
@@ -104,7 +107,8 @@ def notebooks(root: Path | None = None) -> list[Notebook]:
     """All notebooks, tutorials first, by file name.
 
     The title is the notebook's own (``metadata.title``), else its file name in words; the summary
-    is ``metadata.witp.summary``, and the position of its picture ``metadata.witp.example``.
+    is ``metadata.witp.summary``, and the position of its picture ``metadata.witp.example``. What it
+    steps through is read from its code.
     """
     root = root or notebook_root()
     found = []
@@ -117,16 +121,19 @@ def notebooks(root: Path | None = None) -> list[Notebook]:
 
 def _notebook(root: Path, file: Path) -> Notebook:
     try:
-        metadata = json.loads(file.read_text("utf-8")).get("metadata", {})
+        text = file.read_text("utf-8")
+        metadata = json.loads(text).get("metadata", {})
     except (OSError, ValueError):
-        metadata = {}
+        text, metadata = "", {}
     own = metadata.get("witp")
     own = own if isinstance(own, dict) else {}
+    stepped = _STEPS.search(text)
     return Notebook(
         path=file.relative_to(root).as_posix(),
         title=str(metadata.get("title") or file.stem.replace("_", " ").capitalize()),
         summary=str(own.get("summary", "")),
         example=str(own.get("example", "")),
+        steps=stepped[1] if stepped else "",
     )
 
 

@@ -56,21 +56,36 @@
     }
     return text.includes("\n") ? "a position on its own board" : text;
   };
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key) ?? "";
+    } catch {
+      // A browser may refuse storage: then there is nothing to go on with.
+      return "";
+    }
+  };
   const resume = () => {
     for (const place of all("[data-stored]")) {
-      let text = "";
-      try {
-        text = localStorage.getItem(place.dataset.stored) ?? "";
-      } catch {
-        // A browser may refuse storage: then there is nothing to go on with.
-      }
+      const text = kept(place.dataset.stored);
       place.hidden = !text.trim();
       const words = one("span", place);
       if (words) words.textContent = text && titleOf(text);
     }
   };
-  resume();
-  addEventListener("pageshow", resume);
+  // A stepped example keeps its step as a position whose title ends with it.
+  const left = () => {
+    for (const place of all("[data-left]")) {
+      const step = Number(/^title .*? Step (\d+)"?(?:;|$)/.exec(kept(place.dataset.left))?.[1]);
+      const open = step > 1 && step < Number(place.dataset.steps);
+      place.dataset.first ??= place.textContent;
+      place.textContent = open ? `Continue at step ${step}` : place.dataset.first;
+      if (place.matches("strong")) place.hidden = !open;
+    }
+  };
+  for (const look of [resume, left]) {
+    look();
+    addEventListener("pageshow", look);
+  }
 
   // ---------------------------------------------------------------- words and places
 

@@ -7,12 +7,12 @@ shows and hides them; nothing but the links on it asks for anything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from witp_learn import position, rulebook
 from witp_learn.components import board, shipped_board
-from witp_learn.files import NotAvailable
+from witp_learn.files import DATA, NotAvailable, parse
 from witp_learn.model import Side, State
 from witp_learn.rules.supply import check
 from witp_learn.view import style, symbols
@@ -42,6 +42,7 @@ from witp_learn.view.rulings_page import TRIED
 from witp_learn.view.site import DATA_PAGE, RULINGS, link, page, rule_chips
 from witp_learn.view.supply_view import Focus, Overlays, supply_scene
 from witp_learn.view.svg import finished, path, pattern, rect, tag, text_of, use
+from witp_learn.walkthrough import walkthroughs
 
 NAME = "War in the Pacific, explained"
 LAB = "supply_lab.ipynb"
@@ -266,8 +267,17 @@ def _learn(walk: Page) -> str:
         _shown("book", walk) or position_picture("book", example("new_hebrides")),
         "Learn by the book's example",
         text_of(words),
-        link(walk.href, "Step through it"),
+        link(walk.href, "Step through it", **_stepped(walk)),
     )
+
+
+def _stepped(notebook: Page) -> dict[str, str]:
+    """What the script needs to name the step at which an example was left, as attributes."""
+    if notebook.steps not in walkthroughs():
+        return {}
+    file = DATA / "walkthroughs" / f"{notebook.steps}.toml"
+    count = len(parse(file.read_text("utf-8"), file.name)["step"])
+    return {"data_left": f"witp-steps-{notebook.steps}", "data_steps": str(count)}
 
 
 def _cards(notebooks: Sequence[Page]) -> str:
@@ -282,7 +292,7 @@ def _shelf(title: str, notebooks: Sequence[Page]) -> str:
     if not notebooks:
         return ""
     cards = "".join(
-        _card(_shown(f"{title[:1].lower()}{i}", n, CARD), n.href, n.title, n.summary)
+        _card(_shown(f"{title[:1].lower()}{i}", n, CARD), n.href, n.title, n.summary, _stepped(n))
         for i, n in enumerate(notebooks)
     )
     return f'<section class="wh-shelf"><h2>{title}</h2><ul>{cards}</ul></section>'
@@ -313,10 +323,13 @@ def _records(notebooks: Sequence[Page]) -> str:
     return f'<section class="wh-shelf"><h2>On record</h2><ul>{"".join(cards)}</ul></section>'
 
 
-def _card(picture: str, href: str, title: str, words: str) -> str:
+def _card(
+    picture: str, href: str, title: str, words: str, left: Mapping[str, str] | None = None
+) -> str:
+    at = "".join(f' {k.replace("_", "-")}="{text_of(v)}"' for k, v in (left or {}).items())
     return (
         f'<li class="wh-example">{picture}<h3>{link(href, title, "wh-stretched")}</h3>'
-        f"<p>{text_of(words)}</p></li>"
+        f"<p>{text_of(words)}{f' <strong{at} hidden></strong>' if at else ''}</p></li>"
     )
 
 

@@ -14,7 +14,8 @@ from witp_learn.model import Hex, Terrain
 class Page(Protocol):
     """A notebook that opens as an app. ``path`` from the served root, ``href`` its address.
 
-    ``example``: the position that its picture shows, by name, or nothing.
+    ``example``: the position that its picture shows, and ``steps`` the walkthrough that it steps
+    through, by name, or nothing.
     """
 
     @property
@@ -25,6 +26,8 @@ class Page(Protocol):
     def summary(self) -> str: ...
     @property
     def example(self) -> str: ...
+    @property
+    def steps(self) -> str: ...
     @property
     def href(self) -> str: ...
 
