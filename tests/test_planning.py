@@ -40,8 +40,8 @@ def builds(side: Side, *hexes: str) -> list[edits.Edit]:
     return [edits.base(side, h) for h in hexes]
 
 
-def why(state: State, text: str, **known: bool) -> list[tuple[str, str]]:
-    return [(r.rule, r.why) for r in refused(state, edits.read(text), **known)]
+def why(state: State, text: str) -> list[tuple[str, str]]:
+    return [(r.rule, r.why) for r in refused(state, edits.read(text))]
 
 
 # Cost
