@@ -23,8 +23,8 @@ from witp_learn.model import (
     Unit,
 )
 from witp_learn.view import state_svg
-from witp_learn.view.frame import frame_around, frame_bounds, frame_box
 from witp_learn.view.boxes import Box
+from witp_learn.view.frame import frame_around, frame_bounds, frame_box
 from witp_learn.view.layout import Layout
 from witp_learn.view.picture import (
     board_picture,
@@ -125,6 +125,9 @@ def scenes(draw: st.DrawFn) -> Scene:
         names=draw(st.sampled_from(["all", "counters", "none"])),
         assumed=frozenset(draw(hexes)),
         contested=draw(hexes),
+        cut_off=draw(hexes),
+        planned=tuple((s, h) for s in Side for h in draw(hexes)[:2]),
+        sites=dict.fromkeys(draw(hexes), draw(st.booleans())),
     )
 
 
@@ -166,7 +169,7 @@ def test_every_counter_of_the_frame_is_drawn_or_counted_and_said(
     shown = {int(e.get("data-unit", "")) for e in root.iter() if e.get("data-unit")}
     wanted = {v.index for v in scene.counters if v.unit.hex in frame}
     layout = Layout.of(scene, hex_px)
-    counted = sum(count for h in layout.occupied for _, count, _ in layout.at(h).rest)
+    counted = sum(rest.count for h in layout.occupied for rest in layout.at(h).rest)
     missing = sum(v.unit.count for v in scene.counters if v.index in wanted - shown)
     assert shown <= wanted
     assert missing == counted
@@ -195,7 +198,7 @@ def test_a_remembered_board_is_the_board_drawn_anew(
     turned = tuple(evolve(v, unit=v.unit.turned) for v in scene.counters)
     for other in (scene, evolve(scene, counters=turned, selected=None), evolve(scene, bases=())):
         again = board_picture(evolve(other), hex_px, room)
-        copied = evolve(other, board=evolve(other.board, own=not other.board.own))
+        copied = evolve(other, board=evolve(other.board))
         assert again == board_picture(copied, hex_px, room)
     assert remembered == board_picture(scene, hex_px, room)
 
@@ -392,12 +395,12 @@ def test_only_hexsides_that_differ_are_marked() -> None:
 
 
 def test_names_that_collide_are_left_out_on_the_whole_map() -> None:
-    names = {h: evolve(BOARD[h], name="A long name here") for h in IDS}
+    names = {h: evolve(BOARD[h], name="Extraordinarily long") for h in IDS}
     scene = Scene(Board(names))
     layout = Layout.of(scene, 46)
     shown = [h for h in scene.frame if layout.named(h)]
     assert 0 < len(shown) < len(IDS)
-    assert all(Layout.of(scene, 84).named(h) for h in IDS)
+    assert all(Layout.of(scene, 120).named(h) for h in IDS)
 
 
 def test_frame_box_and_bounds_agree_and_hold_every_corner() -> None:
@@ -462,6 +465,61 @@ def test_zones_lines_and_fights_are_said_in_words() -> None:
         "Continuing combat at Palembang 0703.",
     ):
         assert sentence in said
+
+
+def test_bases_cut_off_planned_and_possible_are_drawn_and_said() -> None:
+    scene = Scene(
+        BOARD,
+        bases=((Side.JAPAN, "0604"), (Side.ALLIES, "0202")),
+        cut_off=("0202",),
+        planned=((Side.ALLIES, "0505"),),
+        sites={"0303": True, "0703": False},
+        control_wash={"0604": Side.JAPAN, "0303": Side.ALLIES},
+    )
+    for hex_px in ZOOMS:
+        root = ET.fromstring(scene_svg(scene, hex_px))
+        named = {
+            key: [e.get(key) for e in root.iter() if e.get(key)]
+            for key in ("data-base", "data-cut-off", "data-planned", "data-site", "data-control")
+        }
+        assert sorted(named["data-base"]) == ["0202", "0604"]
+        assert named["data-cut-off"] == ["0202"]
+        assert named["data-planned"] == ["0505"]
+        assert named["data-site"] == ["0303", "0703"]
+        assert sorted(named["data-control"]) == ["0303", "0604"]
+    said = root.findtext(f"{SVG}desc") or ""
+    for sentence in (
+        "Guam 0202: Allied base, cut off from the network.",
+        "0604: Japanese base.",
+        "Darwin 0505: Allied base planned.",
+        "A base could be built at 0303.",
+        "No base could be built at Palembang 0703.",
+        "Held by Japan: 0604.",
+        "Held by the Allies: 0303.",
+    ):
+        assert sentence in said
+
+
+def test_control_is_told_by_the_direction_of_its_lines() -> None:
+    wash = {"0604": Side.JAPAN, "0303": Side.ALLIES}
+    root = ET.fromstring(zones_picture(Scene(BOARD, control_wash=wash), 84))
+    bars = {
+        (e.get("id") or "")[-2:]: (float(r.get("width", 0)), float(r.get("height", 0)))
+        for e in root.iter(f"{SVG}pattern")
+        for r in e.iter(f"{SVG}rect")
+    }
+    assert bars["jp"][0] < bars["jp"][1]
+    assert bars["al"][0] > bars["al"][1]
+
+
+def test_sites_differ_in_shape() -> None:
+    root = ET.fromstring(lines_picture(Scene(BOARD, sites={"0303": True, "0703": False}), 84))
+    shapes = {
+        e.get("data-site"): {c.tag.removeprefix(SVG) for c in e}
+        for e in root.iter()
+        if e.get("data-site")
+    }
+    assert shapes == {"0303": {"circle", "path"}, "0703": {"rect"}}
 
 
 def test_badges_have_words() -> None:

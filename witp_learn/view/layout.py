@@ -14,13 +14,13 @@ from attrs import evolve, field, frozen
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HEIGHT, HexId
-from witp_learn.model import Facility, Hex, Side
+from witp_learn.model import Hex, Side
 from witp_learn.view.boxes import NUMBERS_FROM, Box, Scale
 from witp_learn.view.frame import frame_box
 from witp_learn.view.names import NamePlace, Spot, placed
 from witp_learn.view.scene import CounterView, Scene
 from witp_learn.view.stacks import House, Pieces, Placed, Rest, collapsed, spread, stacks
-from witp_learn.view.svg import Point, text_width
+from witp_learn.view.svg import Point, name_width, text_width
 
 
 @frozen
@@ -293,23 +293,26 @@ class Layout:
         frame = (left, top, left + width, top + height)
         return placed(spots, self.taken, self.number_box, frame, self.scale)
 
-    def _rank(self, hex_id: HexId) -> tuple[int, HexId]:
+    def _rank(self, hex_id: HexId) -> tuple[int, bool, float, HexId]:
+        """Sources, then ports and airfields, then the rest; what is hardest to place before."""
         datum = self.scene.board[hex_id]
+        free = hex_id not in self._views
+        wide = name_width(datum.name, 1)
         if datum.source is not None:
-            return 0, hex_id
+            return 0, free, -wide, hex_id
         if datum.facility is not None:
-            return (1 if datum.facility is Facility.PORT else 2), hex_id
-        return (3 if hex_id in self._views else 4), hex_id
+            return 1, free, -wide, hex_id
+        return (3 if free else 2), free, -wide, hex_id
 
     def _spot(self, hex_id: HexId) -> Spot:
         at = self.at(hex_id)
         x, y = at.middle
         top = y - HEIGHT / 2 * self.scale.hex_px
         reach = [b for p in at.placed for b in _piece_boxes(p, self.scale)]
-        reach += [_grown(b, 2.0) for _, b in at.plates]
+        reach += [_grown(b, 3.0) for _, b in at.plates]
         pieces = Box.hull(reach) if reach else None
         foot = top if at.id_at is None else at.id_at[1]
-        counts = self._rank(hex_id)[0] < 3
+        counts = self._rank(hex_id)[0] < 2
         return Spot(hex_id, self.scene.board[hex_id].name, (x, y), foot, pieces, counts)
 
 

@@ -1,7 +1,7 @@
 """Where place names stand: clear of counters, signs, hex numbers and each other.
 
 A name may shrink, break into two lines and move within its hex before it is left out. Where room
-is short, names of supply sources come first, then ports, airfields, hexes with counters, the rest.
+is short, names of supply sources come first, then ports and airfields, hexes with counters, others.
 """
 
 from __future__ import annotations
@@ -21,20 +21,27 @@ Edges = tuple[float, float, float, float]
 ASCENT, LEADING, DESCENT = 0.74, 1.06, 0.22
 """Height of capitals, distance of two lines and depth of a g, in sizes of type."""
 
-_SHIFTS = (0.0, -0.08, 0.08, -0.16, 0.16, -0.24, 0.24, -0.32, 0.32)
+_SHIFTS = tuple(sign * step * 0.04 for step in range(11) for sign in ((1, -1) if step else (1,)))
 """How far a name may move sideways, in widths of a hex."""
 
-_SPOTS = ("foot", "below", "edge", "above", "middle")
+_SPOTS = ("foot", "below", "edge", "above", "middle", "crown")
 """Heights at which a name may stand, the best first."""
+
+NARROW = 0.9
+"""How far the smallest type may be narrowed before a name is left out."""
 
 
 @frozen
 class NamePlace:
-    """A place name as it is drawn: its lines, each with the middle of its baseline."""
+    """A place name as it is drawn: its lines, each with the middle of its baseline.
+
+    ``width``: how much of their natural width the lines take, 1 unless they are narrowed.
+    """
 
     lines: tuple[tuple[str, Point], ...]
     size: float
     box: Box
+    width: float = 1.0
 
 
 @frozen
@@ -61,6 +68,7 @@ class _Way:
     lines: int
     height: str
     shift: float
+    width: float = 1.0
 
 
 @cache
@@ -70,24 +78,23 @@ def _ways(most: float, least: float) -> tuple[_Way, ...]:
         sizes.append(sizes[-1] - 1)
     if sizes[-1] > least:
         sizes.append(least)
-    return tuple(
-        sorted(
-            (
-                _Way(
-                    (most - size) * 0.7 + (lines - 1) * 1.1 + place * 0.6 + 12 * abs(shift),
-                    size,
-                    lines,
-                    height,
-                    shift,
-                )
-                for size in sizes
-                for lines in (1, 2)
-                for place, height in enumerate(_SPOTS)
-                for shift in _SHIFTS
-            ),
-            key=lambda way: way.cost,
+    forms = [(size, 1.0, (most - size) * 0.7) for size in sizes]
+    forms.append((least, NARROW, (most - least) * 0.7 + 2.0))
+    ways = (
+        _Way(
+            cost + (lines - 1) * 1.1 + place * 0.6 + 12 * abs(shift),
+            size,
+            lines,
+            height,
+            shift,
+            width,
         )
+        for size, width, cost in forms
+        for lines in (1, 2)
+        for place, height in enumerate(_SPOTS)
+        for shift in _SHIFTS
     )
+    return tuple(sorted(ways, key=lambda way: way.cost))
 
 
 @cache
@@ -166,7 +173,7 @@ def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> Nam
         if measured is None:
             continue
         parts, wide, high = measured
-        width, height = wide * way.size, high * way.size
+        width, height = wide * way.size * way.width, high * way.size
         top = _top(spot, way.height, height, w)
         if top is None or top + height > frame[3] or top < frame[1]:
             continue
@@ -178,7 +185,7 @@ def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> Nam
         lines = tuple(
             (part, (x, top + (ASCENT + LEADING * i) * way.size)) for i, part in enumerate(parts)
         )
-        return NamePlace(lines, way.size, Box(left, top, width, height))
+        return NamePlace(lines, way.size, Box(left, top, width, height), way.width)
     return None
 
 
@@ -190,8 +197,13 @@ def _top(spot: Spot, where: str, height: float, w: float) -> float | None:
         return foot - max(2.0, 0.035 * w) - height
     if where == "edge":
         return foot + 1.5 - height
+    if where == "crown":
+        return y - HEIGHT / 2 * w + 2
     if where == "middle":
         return y - height / 2
     if spot.pieces is None:
         return None
-    return spot.pieces.bottom + 0.5 if where == "below" else spot.number_foot + 1.5
+    if where == "above":
+        return spot.number_foot + 1.5
+    top = spot.pieces.bottom + 0.5
+    return top if top + height / 2 <= foot + 0.07 * w else None

@@ -254,16 +254,21 @@ def collapsed(
         for s in Side
         if any(f.view.unit.side is s for f in found) or any(h.side is s for h in houses)
     ]
-    for height in free.heights:
-        rows = {s: _wrapped(_tiles(found, houses, s, height), free.width) for s in sides}
-        if sum(map(len, rows.values())) <= free.rows(height, len(sides)):
-            return _set(rows, height, y, free)
-    height = free.heights[-1]
-    shares = _shares({s: len(r) for s, r in rows.items()}, free.rows(height, len(sides)))
-    rows = {
-        s: _curtailed(_tiles(found, houses, s, height), free.width, height, shares[s])
-        for s in sides
-    }
+    ways = [
+        (height, {s: _wrapped(_tiles(found, houses, s, height), free.width) for s in sides})
+        for height in free.heights
+    ]
+    # Fewer rows leave room for the name; of equals the larger entries.
+    height, rows = min(ways, key=lambda way: sum(map(len, way[1].values())))
+    if sum(map(len, rows.values())) > free.rows(height, len(sides)):
+        height, rows = ways[-1]
+    most = free.rows(height, len(sides))
+    if sum(map(len, rows.values())) > most:
+        shares = _shares({s: len(r) for s, r in rows.items()}, most)
+        rows = {
+            s: _curtailed(_tiles(found, houses, s, height), free.width, height, shares[s])
+            for s in sides
+        }
     return _set(rows, height, y, free)
 
 

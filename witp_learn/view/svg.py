@@ -158,9 +158,11 @@ def name_width(words: str, size: float) -> float:
     return size * sum(_ADVANCE.get(c, 1.0 if ord(c) >= 0x2E80 else 0.65) for c in words)
 
 
-def fitted(words: str, x: float, y: float, size: float, *, halo: float = 0) -> str:
-    """A place name, centred at ``x``, drawn exactly `name_width` wide."""
-    wide = name_width(words, size)
+def fitted(
+    words: str, x: float, y: float, size: float, *, halo: float = 0, width: float = 1
+) -> str:
+    """A place name, centred at ``x``, drawn ``width`` times its `name_width` wide."""
+    wide = name_width(words, size) * width
     return label(
         words,
         x,

@@ -274,7 +274,10 @@ def labels(layout: Layout, hexes: Iterable[HexId], covered: Collection[HexId] = 
     )
     names = (
         group(
-            *(fitted(text, x, y, place.size, halo=4) for text, (x, y) in place.lines),
+            *(
+                fitted(text, x, y, place.size, halo=4, width=place.width)
+                for text, (x, y) in place.lines
+            ),
             data_name=h,
         )
         for h in shown

@@ -52,7 +52,13 @@ def _pieces(layout: Layout) -> Iterator[str]:
     for hex_id in layout.occupied:
         yield from (counter_words(scene.board, v) for v in scene.counters if v.unit.hex == hex_id)
         here = place(scene.board, hex_id)
-        yield from (f"{here}: {s.adjective} base" for s, h in scene.bases if h == hex_id)
+        for side, at in scene.bases:
+            if at == hex_id:
+                cut = ", cut off from the network" if hex_id in scene.cut_off else ""
+                yield f"{here}: {side.adjective} base{cut}"
+        yield from (
+            f"{here}: {side.adjective} base planned" for side, at in scene.planned if at == hex_id
+        )
 
 
 def _overlays(layout: Layout) -> Iterator[str]:
@@ -67,6 +73,11 @@ def _overlays(layout: Layout) -> Iterator[str]:
             yield f"{side.adjective} air zone over {covered}"
         if lifted := listed(scene.lifted.get(side, ())):
             yield f"{side.adjective} air zone lifted at {lifted}"
+        if held := listed(h for h, s in scene.control_wash.items() if s is side):
+            yield f"Held by {'Japan' if side is Side.JAPAN else 'the Allies'}: {held}"
+    for possible, told in ((True, "A base could be built"), (False, "No base could be built")):
+        if there := listed(h for h, able in scene.sites.items() if able is possible):
+            yield f"{told} at {there}"
     yield from (line_words(board, line) for line in scene.lines if len(line.path) > 1)
     if contested := listed(scene.contested):
         yield f"Continuing combat at {contested}"
