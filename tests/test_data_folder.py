@@ -672,6 +672,10 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         edit("scenarios.toml", '["0207", "0509"', '["0207", "9909"'),
         'scenarios[0].optional_bases[1] = "9909"',
     ),
+    "section a date": (
+        edit("sources.csv", "printed,2.3.3", "printed,02.03.2003"),
+        'section = "02.03.2003": must be a section',
+    ),
     "origin twice": (edit("sources.csv", "0407,icon", "0407,name"), "has two rows"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 E = TypeVar("E", bound=Enum)
+
+_SECTION = re.compile(r"([1-9]\d?(\.\d{1,2}){0,2})?")
 
 
 def text_of(folder: Traversable, name: str) -> str:
@@ -109,4 +112,7 @@ class Row:
 
     def origin(self) -> Origin:
         """The cells ``grade``, ``section`` and ``why``."""
+        if not _SECTION.fullmatch(self.text("section")):
+            problem = "must be a section like 2.3.3, or empty; spreadsheets make a date of it"
+            raise self.bad("section", problem)
         return Origin(self.given("grade", Grade), self.text("section"), self.text("why"))
