@@ -148,10 +148,17 @@ class SupplyLab(Actions):
         scene = evolve(supply_scene(state, shown, focus), names=names)
         rect = _rect(scene.frame)
         ground = (id(state.board), size, names)
-        # Names make way for counters, so the board is drawn anew when another hex is filled.
-        filled = tuple(view.unit.hex for view in scene.counters)
+        # Names make way for counters, so the board is drawn anew when a hex holds other counters.
+        units = [view.unit for view in scene.counters]
+        filled = tuple((u.at, u.nation, u.kind, u.count, u.aboard) for u in units)
         keys = {
-            "board": (*ground, tuple(sorted(scene.controls.items())), filled, scene.bases),
+            "board": (
+                *ground,
+                tuple(sorted(scene.controls.items())),
+                filled,
+                scene.bases,
+                scene.planned,
+            ),
             "zones": (*ground, id(state), shown.zones, shown.control),
             "lines": (*ground, id(state), shown, focus),
             "counters": (*ground, id(state), shown.supply, shown.counters, scene.lines),
