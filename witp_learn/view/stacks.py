@@ -18,6 +18,10 @@ Form = Literal["counter", "tile", "pip"]
 _WORST: tuple[Badge, ...] = ("out", "ask", "in", "auto")
 
 
+_NAME_ROOM = 12.0
+"""Pixels below the plates of a hex that its name would like to have."""
+
+
 @frozen
 class House:
     """A base, or one that is being planned."""
@@ -258,9 +262,15 @@ def collapsed(
         (height, {s: _wrapped(_tiles(found, houses, s, height), free.width) for s in sides})
         for height in free.heights
     ]
-    # Fewer rows leave room for the name; of equals the larger entries.
-    height, rows = min(ways, key=lambda way: sum(map(len, way[1].values())))
-    if sum(map(len, rows.values())) > free.rows(height, len(sides)):
+
+    def high(way: tuple[float, dict[Side, list[list[_Tile]]]]) -> float:
+        lines = sum(map(len, way[1].values()))
+        return lines * way[0] + free.gap(way[0]) * (len(sides) - 1)
+
+    # The largest entries that leave room for the name, else the lowest plates.
+    airy = [way for way in ways if high(way) <= free.bottom - free.top - _NAME_ROOM]
+    height, rows = airy[0] if airy else min(ways, key=lambda way: sum(map(len, way[1].values())))
+    if high((height, rows)) > free.bottom - free.top + 1:
         height, rows = ways[-1]
     most = free.rows(height, len(sides))
     if sum(map(len, rows.values())) > most:
