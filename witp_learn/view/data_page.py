@@ -131,7 +131,7 @@ def _reasons(table: Table) -> str:
     )
     rest = len(reasons) - MOST_REASONS
     more = f"<li><b></b> and {rest} more reasons, each in its entry</li>" if rest > 1 else ""
-    return f"<h3>{text_of(table.title)}</h3><ul>{rows}{more}</ul>"
+    return f"<h2>{text_of(table.title)}</h2><ul>{rows}{more}</ul>"
 
 
 # ---------------------------------------------------------------- entries

@@ -20,6 +20,7 @@ from witp_learn.view.cards import badge_sign
 from witp_learn.view.data_page import data_picture, map_picture
 from witp_learn.view.frame import frame_around
 from witp_learn.view.home_hero import (
+    MORE,
     Cut,
     Moment,
     Question,
@@ -61,6 +62,8 @@ MORAL = "Nothing moved, and an army starves. That is what supply is about."
 
 PICTURE, CARD = (280, 224), (280, 168)
 """Width and height in pixels that the picture of a position is made for: on a door, on a card."""
+CARD_MORE = 170, 0
+"""A card can be so much wider; its picture is never higher."""
 
 
 def home_html(notebooks: Sequence[Page]) -> str:
@@ -352,7 +355,8 @@ def position_picture(
     unit = None if asked is None else state.units[asked]
     found = check(state).judgements
     row = next((i for i, j in enumerate(found) if j.unit == unit), None)
-    cut = Cut.fitting(tuple(state.in_use()) or frame_around(state.board, ()), size)
+    shown = tuple(state.in_use()) or frame_around(state.board, ())
+    cut = Cut.fitting(shown, size, MORE if size == PICTURE else CARD_MORE)
     hexes = cut.hexes(state.board)
     zones = tuple(side for side in Side if any(u.side is side.enemy for u in state.units))
     judged = supply_scene(state, Overlays(zones=zones[:1]), Focus(index=row), hexes)

@@ -48,8 +48,8 @@ SIZES: dict[str, Span] = {
 """The map is drawn once for each kind of screen: width of a hex, most width and height shown."""
 SMALL, LARGE = 90, 100
 """Width of a hex up to which a map is small, and at most in the picture of a position."""
-MORE = 160
-"""Pixels by which the picture of a position is drawn larger, for places with more room."""
+MORE = 160, 160
+"""Pixels by which the picture of a position is drawn wider and higher, for places with room."""
 
 
 def example(name: str) -> State:
@@ -178,13 +178,15 @@ class Cut:
         return Cut(px, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, w, h)
 
     @staticmethod
-    def fitting(hexes: tuple[HexId, ...], size: tuple[int, int]) -> Cut:
-        """A cut-out of ``size`` with hexes as large as lets all of some hexes show."""
+    def fitting(
+        hexes: tuple[HexId, ...], size: tuple[int, int], more: tuple[int, int] = MORE
+    ) -> Cut:
+        """A cut-out of ``size``, and ``more``, with hexes as large as lets some hexes all show."""
         centres = [hexgrid.centre(h) for h in hexes]
         xs, ys = [x for x, _ in centres], [y for _, y in centres]
         wide, high = max(xs) - min(xs) + 1.1, max(ys) - min(ys) + hexgrid.HEIGHT + 0.1
         px = int(min(size[0] / wide, size[1] / high, LARGE))
-        return Cut.around(hexes, (px, size[0] + MORE, size[1] + MORE))
+        return Cut.around(hexes, (px, size[0] + more[0], size[1] + more[1]))
 
     def hexes(self, board: Board) -> tuple[HexId, ...]:
         """The hexes of the board that it shows, whole or in part."""
@@ -199,14 +201,15 @@ class Cut:
 
 
 _PREFIX = re.compile(r"\bw[0-9a-f]{8}-")
+_NOTES = re.compile(r' data-[a-z-]+="[^"]*"')
 
 
 def lean(svg: str, name: str) -> str:
     """A picture for this page, its ids made its own by ``name``.
 
-    Words take their typeface from the style sheet, not one by one.
+    Words take their typeface from the style sheet, not one by one; nobody asks which hex is which.
     """
-    plain = svg.replace(f' font-family="{escape(style.SANS)}"', "")
+    plain = _NOTES.sub("", svg).replace(f' font-family="{escape(style.SANS)}"', "")
     plain = plain.replace(f' font-family="{escape(style.MONO)}"', ' class="wh-mono"')
     return _PREFIX.sub(f"{name}-\\g<0>", plain)
 

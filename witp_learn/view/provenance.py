@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 from witp_learn.components import FIELDS, read_board, shipped
-from witp_learn.components.cards import Card, read_cards
+from witp_learn.components.cards import BLANK, Card, read_cards
 from witp_learn.components.scenarios import Scenario, read_scenarios
 from witp_learn.components.turns import read_turns, season
 from witp_learn.components.units import Counters, read_units
@@ -149,16 +149,16 @@ def _at(board: Board, hex_id: str) -> str:
 
 def _units(counters: Iterable[Counters], board: Board) -> Iterator[Row]:
     for one in counters:
-        where = "in reserve, comes by a card"
+        where = "in reserve, to come by a card"
         if one.hex is not None:
             coast = f", sea {one.coast}" if one.coast else ""
-            where = f"starts at {_at(board, one.hex)}{coast}"
+            where = f"at the start at {_at(board, one.hex)}{coast}"
         elif one.turn is not None:
-            where = f"arrives at the end of turn {one.turn}, {season(one.turn)}"
-        many = f"{one.count} {one.nation.adjective} {one.kind.value} unit"
-        title = f"{many}{'s' if one.count > 1 else ''}"
-        strength = "" if one.strength is None else f", strength {one.strength}"
-        yield Row(title, (Datum("place", f"{where}{strength}", one.origin),))
+            where = f"arriving at the end of turn {one.turn}, {season(one.turn)}"
+        strength = "" if one.strength is None else f" of strength {one.strength}"
+        told = f"{one.count}{strength} {where}"
+        title = f"{one.nation.adjective} {one.kind.value} units"
+        yield Row(title, (Datum("counters", told, one.origin),))
 
 
 def _turns(place: Path) -> Iterator[Row]:
@@ -177,15 +177,13 @@ def _all_cards(place: Path) -> Iterator[Card]:
 
 def _card(card: Card) -> Row:
     parts = (
+        card.name or BLANK,
         f"Japan: {card.japan}" if card.japan else "",
         f"Allies: {card.allies}" if card.allies else "",
         "its number is red" if card.red else "",
-        "must be used when drawn" if card.forced else "",
+        "it must be used when drawn" if card.forced else "",
     )
-    told = "; ".join(filter(None, parts)) or (
-        "not described in the rulebook" if card.is_blank else "its effect is not told"
-    )
-    return Row(card.label, (Datum("card", told, card.origin),))
+    return Row(card.id, (Datum("card", "; ".join(filter(None, parts)), card.origin),))
 
 
 def _scenario(one: Scenario) -> Row:
