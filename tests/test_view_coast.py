@@ -48,7 +48,7 @@ def test_the_hex_of_a_point() -> None:
 @pytest.mark.parametrize("middle", ("0704", "0909", "1803", "0109"))
 def test_the_coast_stays_in_the_hexes_shown(middle: str, hex_px: float) -> None:
     board = components.board()
-    shown = set(frame_around(board, (middle,), margin=1, least=(3, 3)))
+    shown = frozenset(frame_around(board, (middle,), margin=1, least=(3, 3)))
     found = re.search(r' d="([^"]*)"', coast(shown, hex_px, 1.5))
     assert found or middle in ("1803", "0109")
     near = {n for h in shown for n in hexgrid.neighbours(h)} | shown

@@ -153,14 +153,28 @@ def test_from_140_px_every_name_shows(scene: Scene) -> None:
 
 
 def test_no_name_moves_with_a_verdict_or_a_turned_counter(scene: Scene) -> None:
-    turned = tuple(evolve(v, unit=v.unit.turned, badge="out") for v in scene.counters)
+    turned = tuple(evolve(v, unit=v.unit.turned, badge=v.badge and "out") for v in scene.counters)
     for hex_px in (59.0, 84.0, 140.0):
-        again = Layout.of(evolve(scene, counters=turned), hex_px)
-        fleets = {v.unit.hex for v in scene.counters if v.unit.kind.is_fleet}
-        known = Layout.of(scene, hex_px).names
-        assert {h: p for h, p in known.items() if h not in fleets} == {
-            h: p for h, p in again.names.items() if h not in fleets
-        } or fleets
+        again = Layout.of(evolve(scene, board=evolve(scene.board), counters=turned), hex_px)
+        assert Layout.of(scene, hex_px).names == again.names
+
+
+@pytest.mark.parametrize("hex_px", (59.0, 84.0))
+def test_remembered_places_are_those_made_anew(scene: Scene, hex_px: float) -> None:
+    at = scene.frame[40]
+    others = (
+        scene,
+        evolve(scene, counters=scene.counters[::2]),
+        evolve(scene, bases=()),
+        evolve(scene, planned=((Side.ALLIES, at),)),
+        evolve(scene, assumed=frozenset()),
+        evolve(scene, show_ids=False),
+        evolve(scene, names="counters"),
+        evolve(scene, hexes=scene.frame[60:]),
+    )
+    for other in (*others, *others):
+        anew = evolve(other, board=evolve(other.board))
+        assert Layout.of(other, hex_px).names == Layout.of(anew, hex_px).names
 
 
 def test_numbers_make_way_only_for_names_that_count(scene: Scene) -> None:

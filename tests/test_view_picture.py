@@ -436,7 +436,7 @@ def test_a_position_draws_itself() -> None:
     assert root.get("width") == "300"
     assert "Japanese air unit, full, strength 2" in (root.findtext(f"{SVG}desc") or "")
     drawn = {e.get("data-hex") for e in root.iter() if e.get("data-hex")}
-    assert drawn == set(frame_around(BOARD, ["0303"]))
+    assert drawn == set(frame_around(BOARD, ["0303"], least=(7, 5)))
     whole = ET.fromstring(state_svg(state, whole=True))
     assert {e.get("data-hex") for e in whole.iter() if e.get("data-hex")} == set(IDS)
     assert plain_scene(state).contested == ("0303",)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -29,7 +29,8 @@ class _Stretch:
     hexes: tuple[HexId, ...]
 
 
-def coast(shown: Collection[HexId], hex_px: float, thick: float) -> str:
+@lru_cache(maxsize=4)
+def coast(shown: frozenset[HexId], hex_px: float, thick: float) -> str:
     """The coastline within some hexes, at ``hex_px`` pixels a hex, ``thick`` pixels wide."""
     d = "".join(_written(run, hex_px) for run in _runs(shown))
     return path(

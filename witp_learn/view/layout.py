@@ -14,13 +14,18 @@ from attrs import evolve, field, frozen
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HEIGHT, HexId
-from witp_learn.model import Hex, Side
+from witp_learn.model import Board, Hex, Side
 from witp_learn.view.boxes import NUMBERS_FROM, Box, Scale
 from witp_learn.view.frame import frame_box
 from witp_learn.view.names import NamePlace, Spot, placed
 from witp_learn.view.scene import CounterView, Scene
 from witp_learn.view.stacks import House, Pieces, Placed, Rest, collapsed, spread, stacks
 from witp_learn.view.svg import Point, name_width, text_width
+
+_Names = tuple[Mapping[HexId, NamePlace], frozenset[HexId]]
+
+_KEPT = 4
+_placements: list[tuple[Board, tuple[object, ...], _Names]] = []
 
 
 @frozen
@@ -281,17 +286,37 @@ class Layout:
         return self._placed_names[1]
 
     @cached_property
-    def _placed_names(self) -> tuple[Mapping[HexId, NamePlace], frozenset[HexId]]:
+    def _placed_names(self) -> _Names:
+        """Places of names. The last few are remembered: no verdict and no choice moves one."""
         scene = self.scene
         if scene.names == "none" or self.scale.pips:
             return {}, frozenset()
+        key = self._names_key()
+        for board, known, found in _placements:
+            if board is scene.board and known == key:
+                return found
         wanted = [h for h in scene.frame if scene.board[h].name]
         if scene.names == "counters":
             wanted = [h for h in wanted if h in self._views or h in self._houses]
         left, top, width, height = self.frame_px
         spots = [self._spot(h) for h in sorted(wanted, key=self._rank)]
         frame = (left, top, left + width, top + height)
-        return placed(spots, self.taken, self.number_box, frame, self.scale)
+        made = placed(spots, self.taken, self.number_box, frame, self.scale)
+        _placements.insert(0, (scene.board, key, made))
+        del _placements[_KEPT:]
+        return made
+
+    def _names_key(self) -> tuple[object, ...]:
+        """All that places of names depend on, but for the board itself."""
+        scene = self.scene
+        crowd = tuple(
+            (u.at, u.nation, u.kind, u.count, u.aboard, bool(v.badge))
+            for v in scene.counters
+            for u in (v.unit,)
+        )
+        flags = (scene.names, scene.show_ids, scene.assumed)
+        spoken = self.spoken_of if self.scale.room else None
+        return self.scale, scene.frame, flags, spoken, crowd, scene.bases, scene.planned
 
     def _rank(self, hex_id: HexId) -> tuple[int, bool, float, HexId]:
         """Sources, then ports and airfields, then the rest; what is hardest to place before."""

@@ -18,10 +18,13 @@ from witp_learn.view.svg import Point, name_width
 Edges = tuple[float, float, float, float]
 """A rectangle for quick comparisons: left, top, right, bottom."""
 
+Stretch = tuple[float, float]
+"""From here to there on the x axis."""
+
 ASCENT, LEADING, DESCENT = 0.74, 1.06, 0.22
 """Height of capitals, distance of two lines and depth of a g, in sizes of type."""
 
-_SHIFTS = tuple(sign * step * 0.04 for step in range(11) for sign in ((1, -1) if step else (1,)))
+_ASIDE = 0.4
 """How far a name may move sideways, in widths of a hex."""
 
 _SPOTS = ("foot", "below", "edge", "above", "middle", "crown")
@@ -61,14 +64,13 @@ class Spot:
 
 @frozen
 class _Way:
-    """One way to set a name; ``cost`` orders them."""
+    """One way to set a name, wherever it comes to stand sideways; ``cost`` orders them."""
 
     cost: float
     size: float
     lines: int
     height: str
-    shift: float
-    width: float = 1.0
+    width: float
 
 
 @cache
@@ -81,18 +83,10 @@ def _ways(most: float, least: float) -> tuple[_Way, ...]:
     forms = [(size, 1.0, (most - size) * 0.7) for size in sizes]
     forms.append((least, NARROW, (most - least) * 0.7 + 2.0))
     ways = (
-        _Way(
-            cost + (lines - 1) * 1.1 + place * 0.6 + 12 * abs(shift),
-            size,
-            lines,
-            height,
-            shift,
-            width,
-        )
+        _Way(cost + (lines - 1) * 1.1 + place * 0.6, size, lines, height, width)
         for size, width, cost in forms
         for lines in (1, 2)
         for place, height in enumerate(_SPOTS)
-        for shift in _SHIFTS
     )
     return tuple(sorted(ways, key=lambda way: way.cost))
 
@@ -167,8 +161,12 @@ def _meet(a: Edges, b: Edges) -> bool:
 
 
 def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> NamePlace | None:
-    w = scale.hex_px
+    """The cheapest free place of a name."""
+    w, x = scale.hex_px, spot.middle[0]
+    best: tuple[float, NamePlace] | None = None
     for way in _ways(scale.name_size, scale.least_name):
+        if best is not None and way.cost >= best[0]:
+            break
         measured = _measured(spot.name, way.lines)
         if measured is None:
             continue
@@ -177,16 +175,39 @@ def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> Nam
         top = _top(spot, way.height, height, w)
         if top is None or top + height > frame[3] or top < frame[1]:
             continue
-        x = spot.middle[0] + way.shift * w
-        x = max(min(x, frame[2] - width / 2 - 2), frame[0] + width / 2 + 2)
-        left, right, bottom = x - width / 2, x + width / 2, top + height
-        if any(e[0] < right and left < e[2] and e[1] < bottom and top < e[3] for e in near):
+        bounds = (frame[0] + width / 2 + 2, frame[2] - width / 2 - 2)
+        closed = [
+            (e[0] - width / 2, e[2] + width / 2) for e in near if e[1] < top + height and top < e[3]
+        ]
+        at = _nearest_free(x, _ASIDE * w, bounds, closed)
+        if at is None:
             continue
-        lines = tuple(
-            (part, (x, top + (ASCENT + LEADING * i) * way.size)) for i, part in enumerate(parts)
-        )
-        return NamePlace(lines, way.size, Box(left, top, width, height), way.width)
-    return None
+        cost = way.cost + 12 * abs(at - x) / w
+        if best is None or cost < best[0]:
+            lines = tuple(
+                (part, (at, top + (ASCENT + LEADING * i) * way.size))
+                for i, part in enumerate(parts)
+            )
+            box = Box(at - width / 2, top, width, height)
+            best = cost, NamePlace(lines, way.size, box, way.width)
+    return None if best is None else best[1]
+
+
+def _nearest_free(
+    x: float, aside: float, bounds: Stretch, closed: Sequence[Stretch]
+) -> float | None:
+    """The point nearest to ``x`` that lies in no closed stretch, at most ``aside`` away.
+
+    Where the edge of the picture keeps it further off, it may stand right there.
+    """
+    start = max(min(x, bounds[1]), bounds[0])
+    if not any(a < start < b for a, b in closed):
+        return start
+    low, high = max(bounds[0], min(start, x - aside)), min(bounds[1], max(start, x + aside))
+    ends = sorted((end for pair in closed for end in pair), key=lambda end: abs(end - x))
+    return next(
+        (e for e in ends if low <= e <= high and not any(a < e < b for a, b in closed)), None
+    )
 
 
 def _top(spot: Spot, where: str, height: float, w: float) -> float | None:
