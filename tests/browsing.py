@@ -129,9 +129,13 @@ def jupyter_folders(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def serving(folder: Path, words: list[str], port: int) -> Iterator[Server]:
-    """Run ``python WORDS`` in an empty folder until the block ends, once it answers on ``port``."""
+    """Run ``python WORDS`` in a folder until the block ends, once it answers on ``port``.
+
+    Settings and an owner's map lie in that folder too.
+    """
     url = f"http://127.0.0.1:{port}"
-    server = Server([sys.executable, *words], folder, url, jupyter_folders(folder))
+    own = {"WITP_LEARN_HOME": str(folder / "witp-home"), "WITP_LEARN_DATA": ""}
+    server = Server([sys.executable, *words], folder, url, {**jupyter_folders(folder), **own})
     try:
         yield server
     finally:

@@ -18,6 +18,13 @@ settings.register_profile(
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads or changes the settings and the map of whoever runs it."""
+    os.environ["WITP_LEARN_HOME"] = str(tmp_path_factory.mktemp("home"))
+    os.environ.pop("WITP_LEARN_DATA", None)
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout, built now."""

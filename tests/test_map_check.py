@@ -311,6 +311,23 @@ def test_cancel_keeps_nothing(desk: MapDesk) -> None:
     assert desk.board is components.shipped_board()
 
 
+def test_changes_in_the_editor_are_not_thrown_away_by_the_way(desk: MapDesk) -> None:
+    edited(desk, name="Elsewhere")
+    for act in (
+        lambda: desk.press("1309"),
+        lambda: desk.show(Pane.FOLDER),
+        lambda: desk.cover(True),
+        desk.undo,
+    ):
+        desk.notice = None
+        act()
+        assert said(desk) == "Save or cancel the changes to Guam first."
+        assert (desk.at, desk.pane) == (GUAM, Pane.EDIT)
+    desk.cancel()
+    desk.press("1309")
+    assert desk.at == "1309"
+
+
 def test_unknown_fields_and_values_change_nothing(desk: MapDesk) -> None:
     editor = edited(desk)
     editor.put("origins", "x")

@@ -150,7 +150,7 @@ class MapDesk:
 
     def press(self, hex_id: HexId) -> None:
         """A hex is chosen: take it up, and walk on from there."""
-        if hex_id not in self.board:
+        if hex_id not in self.board or self._held():
             return
         if hex_id != self.at:
             self.been.append(self.at)
@@ -159,6 +159,14 @@ class MapDesk:
         if self.region is not None:
             self.region = hex_id
         self._show_card()
+
+    def _held(self) -> bool:
+        """Whether an editor with changes in it is open; then the reader is told to end it first."""
+        if self.pane is not Pane.EDIT or self.editor is None or not self.editor.corrections():
+            return False
+        label = self.board.label(self.at)
+        self.notice = Notice("info", f"Save or cancel the changes to {label} first.")
+        return True
 
     def back(self) -> None:
         """Take up the hex before this one again."""
@@ -172,6 +180,8 @@ class MapDesk:
 
     def cover(self, near: bool) -> None:
         """Walk the hexes near the one in hand only, or all of them."""
+        if self._held():
+            return
         self.region = self.at if near else None
         self._show_card()
         if near:
@@ -237,6 +247,8 @@ class MapDesk:
 
     def undo(self) -> None:
         """Put the data folder back as it was before the last answer, and go back to its hex."""
+        if self._held():
+            return
         self._show_card()
         try:
             name = self.owner.undo()
@@ -284,6 +296,8 @@ class MapDesk:
 
     def show(self, pane: Pane) -> None:
         """Bring up a panel, or close it when it is up."""
+        if self._held():
+            return
         to = Pane.CARD if self.pane is pane else pane
         self._show_card()
         self.pane = to

@@ -12,6 +12,7 @@ from witp_learn.ui.hex_editor import HexEditor
 from witp_learn.ui.owner import CannotWrite
 from witp_learn.ui.supply_selection import Notice, Pane, Past, Selection
 from witp_learn.ui.supply_text import laid
+from witp_learn.view.hex_card import LABELS
 
 GIVEN = "This position brings its own board, which says all of it; there is nothing to correct."
 
@@ -49,7 +50,8 @@ def same(desk: Selection, value: str) -> None:
     except CannotWrite as error:
         desk.notice = Notice("warning", str(error))
         return
-    _settle(desk, before, f"{label}: confirmed by you. {told}".strip())
+    what = LABELS.get(key, key).lower()
+    _settle(desk, before, f"{label}, {what}: confirmed by you. {told}".strip())
     desk.rests_open = True
 
 
