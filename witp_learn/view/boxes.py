@@ -196,6 +196,11 @@ class Scale:
         return max(12.0, 0.12 * self.hex_px)
 
     @property
+    def site(self) -> float:
+        """Size of the mark on a place where a base could be built or not."""
+        return 20.0 if self.room else max(9.0, min(15.0, 0.15 * self.hex_px))
+
+    @property
     def mark(self) -> float:
         """Radius of the mark of assumed data."""
         return 2.8 if self.hex_px >= 70 else 2.3

@@ -209,10 +209,16 @@ class Layout:
         return Box.around(*at.facility_at, w + 3, h + 3)
 
     def site_at(self, hex_id: HexId) -> Point:
-        """Where the mark stands that tells whether a base could be built: at the upper right."""
+        """Where the mark stands that tells whether a base could be built: the first free corner."""
         x, y = self.at(hex_id).middle
-        w = self.scale.hex_px
-        return x + 0.35 * w, y - 0.19 * w
+        w, size = self.scale.hex_px, self.scale.site + 3
+        near = [b for h in (hex_id, *hexgrid.neighbours(hex_id)) for b in self.taken(h)]
+        near += [p.box for h in hexgrid.within(hex_id, 2) if (p := self.names.get(h))]
+        number = self.number_box(hex_id)
+        near += [number] if number is not None else []
+        spots = [(x + dx * w, y + dy * w) for dx, dy in _CORNERS]
+        free = (p for p in spots if not any(Box.around(*p, size).overlaps(b) for b in near))
+        return next(free, spots[0])
 
     def coast_letters(self, hex_id: HexId) -> tuple[tuple[str, Point], ...]:
         """The letters of the two seas of a hex, each towards the neighbours it touches (2.3)."""
@@ -234,13 +240,15 @@ class Layout:
     def taken(self, hex_id: HexId) -> list[Box]:
         """Everything drawn in a hex that a name must keep clear of.
 
-        Badges count where a verdict may come to stand, so that no name moves with a verdict.
+        Badges count where a verdict may come to stand, and so does the ring round a base, so that
+        no name moves with a verdict.
         """
         if hex_id not in self.shown:
             return []
         at, scale = self.at(hex_id), self.scale
         datum = self.scene.board[hex_id]
-        boxes = [b for _, b in (*at.bases, *at.planned)]
+        boxes = [_grown(b, 0.25 * b.w) for _, b in at.bases]
+        boxes += [_grown(b, 2.0) for _, b in at.planned]
         if hex_id in self.scene.assumed:
             boxes.append(Box.around(*at.mark_at, 2 * scale.mark + 1.5))
         boxes += [self.facility_box(hex_id) or _NOTHING, *self._sign_boxes(at, datum)]
@@ -340,6 +348,18 @@ class Layout:
         counts = self._rank(hex_id)[0] < 2
         return Spot(hex_id, self.scene.board[hex_id].name, (x, y), foot, pieces, counts)
 
+
+_CORNERS = (
+    (0.35, -0.19),
+    (0.32, -0.31),
+    (0.4, 0.0),
+    (0.33, 0.2),
+    (-0.33, 0.2),
+    (-0.35, -0.19),
+    (-0.32, -0.31),
+    (0.0, 0.3),
+)
+"""Where a mark may stand in a hex, from its middle, in widths of a hex."""
 
 _NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 

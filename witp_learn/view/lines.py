@@ -161,10 +161,9 @@ def _cut_off(layout: Layout) -> str:
 
 def _sites(layout: Layout) -> str:
     """Ports and airfields where a base could be built, and where not."""
-    size = 20.0 if layout.scale.room else max(9.0, min(15.0, 0.15 * layout.scale.hex_px))
     return "".join(
         group(
-            symbols.site_sign(possible, *layout.site_at(hex_id), size),
+            symbols.site_sign(possible, *layout.site_at(hex_id), layout.scale.site),
             data_site=hex_id,
             data_possible="yes" if possible else "no",
         )

@@ -202,9 +202,9 @@ def site_sign(possible: bool, x: float, y: float, size: float) -> str:
 
 def cut_off_ring(x: float, y: float, size: float) -> str:
     """A base that no network line reaches: a dotted ring round it."""
-    r = size * 0.82
+    r = size * 0.76
     gap = num(max(4.0, size * 0.2))
-    casing = circle(x, y, r, fill="none", stroke=style.WHITE, stroke_width=max(4.5, size * 0.2))
+    casing = circle(x, y, r, fill="none", stroke=style.WHITE, stroke_width=max(4.0, size * 0.18))
     dots = circle(
         x,
         y,
