@@ -19,7 +19,7 @@ from witp_learn.view.supply_view import supply_scene
 from witp_learn.view.svg import name_width
 
 SVG = "{http://www.w3.org/2000/svg}"
-SIZES = (57.0, 59.0, 64.0, 70.0, 84.0, 100.0, 120.0, 140.0, 150.0)
+SIZES = (50.0, 57.0, 59.0, 64.0, 70.0, 84.0, 100.0, 120.0, 140.0, 150.0)
 HALO = 0.6
 """Pixels by which boxes may touch: the white edge of a name covers that much anyway."""
 
