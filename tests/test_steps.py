@@ -16,12 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import witp_learn as witp
+from witp_learn.model import Side
 from witp_learn.ui import steps
 from witp_learn.ui.steps import Steps
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
-from witp_learn.view.step_view import step_scene
-from witp_learn.walkthrough import walkthrough
+from witp_learn.view.step_view import spoken_step, step_scene
+from witp_learn.walkthrough import Mode, walkthrough, walkthroughs
 
 WALK = walkthrough("new_hebrides")
 NUMBERS = range(1, len(WALK) + 1)
@@ -38,10 +39,17 @@ def shown(desk: StepsDesk) -> tuple[object, ...]:
     return (*panels, desk.scene(), desk.text())
 
 
-def desk_at(number: int) -> StepsDesk:
-    desk = StepsDesk(WALK)
+def desk_at(number: int, name: str = "new_hebrides") -> StepsDesk:
+    desk = StepsDesk(WALK if name == "new_hebrides" else walkthrough(name))
     desk.go(number)
     return desk
+
+
+EACH_STEP = [
+    pytest.param(name, number, id=f"{name} {number}")
+    for name in walkthroughs()
+    for number in range(1, len(walkthrough(name)) + 1)
+]
 
 
 # ---------------------------------------------------------------- stepping
@@ -79,10 +87,10 @@ def test_the_ends_are_ends() -> None:
     assert "aria-disabled" not in foot(desk_at(2))
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_the_position_line_brings_the_step_back(number: int) -> None:
-    desk = StepsDesk(WALK)
-    assert desk.restore(desk_at(number).text()) is (number > 1)
+@pytest.mark.parametrize(("name", "number"), EACH_STEP)
+def test_the_position_line_brings_the_step_back(name: str, number: int) -> None:
+    desk = desk_at(1, name)
+    assert desk.restore(desk_at(number, name).text()) is (number > 1)
     assert desk.step.number == number
 
 
@@ -115,9 +123,9 @@ def test_a_unit_of_the_list_leads_to_its_step() -> None:
 # ---------------------------------------------------------------- panels
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_the_books_words_stand_beside_what_is_computed(number: int) -> None:
-    desk = desk_at(number)
+@pytest.mark.parametrize(("name", "number"), EACH_STEP)
+def test_the_books_words_stand_beside_what_is_computed(name: str, number: int) -> None:
+    desk = desk_at(number, name)
     html, step = card(desk), desk.step
     assert step.title in html.replace("&#x27;", "'")
     rows = re.findall(
@@ -129,6 +137,7 @@ def test_the_books_words_stand_beside_what_is_computed(number: int) -> None:
     expected = [(c.what, c.printed, "=" if c.agrees else "≠", c.computed) for c in step.comparisons]
     assert rows == expected
     assert ("Where print and rule differ" in html) == (step.misprint is not None)
+    assert ("The ruling this rests on" in html) == (step.ruling is not None)
     assert (step.agreement in html) if step.agreement else ("st-mark" not in html)
     if step.answer is not None:
         assert step.answer.verdict in html and step.answer.deciding in html
@@ -187,6 +196,87 @@ def test_the_result_shows_the_counter_turned_over_and_ringed() -> None:
     scene = step_scene(WALK.step(10))
     assert scene.ringed == ("1207",) and not scene.lines
     assert [v.unit.full for v in scene.counters if v.unit.hex == "1207"] == [False]
+
+
+@pytest.mark.parametrize(("name", "number"), EACH_STEP)
+def test_badges_belong_to_the_supply_check(name: str, number: int) -> None:
+    desk = desk_at(number, name)
+    badges = {view.badge for view in desk.scene().counters}
+    asked = desk.step.mode is Mode.SUPPLY and "no badges" not in desk.step.show
+    assert (badges == {""}) is not asked
+    assert ("in supply" in key_line(desk)) is asked
+    said = " ".join(spoken_step(desk.step).values())
+    asked = desk.step.mode is Mode.SUPPLY
+    assert ("in supply" in said or "out of supply" in said) is asked
+
+
+def test_a_whole_air_zone_is_hatched_listed_and_spoken() -> None:
+    desk = desk_at(2, "air_zones")
+    scene, html = desk.scene(), card(desk)
+    assert scene.zones[Side.JAPAN] == ("0908", "0909", "1007", "1108", "1109")
+    assert scene.lifted[Side.JAPAN] == ("1009",)
+    for words in (
+        "<strong>0908 Lae</strong>, covered",
+        "<strong>1009 Guadalcanal</strong>, lifted",
+    ):
+        assert words in html
+    said = spoken_step(desk.step)
+    assert said["1108"].endswith("under the Japanese air zone")
+    assert said["1009"].endswith("Japanese air zone lifted")
+    assert desk.press("1009") and desk.step.title == "Guadalcanal: lifted"
+    assert not desk.press("1009") and "air zone lifted" in key_line(desk)
+
+
+def test_a_dotted_edge_is_not_covered_by_the_frame_of_the_hex_looked_at() -> None:
+    lifted, covered = desk_at(3, "air_zones"), desk_at(5, "air_zones")
+    assert lifted.step.hex == "1009" and lifted.scene().selected is None
+    assert covered.scene().selected == "0909"
+    assert 'class="w-verdict w-in"' in card(lifted) and 'class="w-verdict w-out"' in card(covered)
+    assert "What makes or lifts the zone here" in card(covered)
+
+
+def test_a_line_that_would_link_a_base_is_drawn_whole_or_cut() -> None:
+    whole, cut = desk_at(4, "supply_network").scene(), desk_at(8, "supply_network").scene()
+    assert [(v.path, v.kind) for v in whole.lines] == [
+        (("0506", "0505", "0604", "0704"), "network"),
+        (("0306", "0406", "0506"), "network"),
+    ]
+    (line,) = cut.lines
+    assert (line.path, line.cut_at, line.pill) == (
+        ("0807", "0806", "0805", "0804"),
+        "0806",
+        "airfield",
+    )
+    zone = desk_at(6, "supply_network").scene().lines[-1]
+    assert (zone.path, zone.cut_at, zone.pill) == (("0306", "0406", "0506"), "0406", "air zone")
+    assert "double line: links bases" in key_line(desk_at(4, "supply_network"))
+
+
+@pytest.mark.parametrize(("name", "number"), EACH_STEP)
+def test_the_line_of_a_base_is_that_of_the_answer(name: str, number: int) -> None:
+    step = desk_at(number, name).step
+    if step.mode is Mode.BASES and step.answer is not None:
+        (line,) = (v for v in step_scene(step).lines if v.path[0] == step.hex)
+        assert (line.cut_at is None) is step.answer.good
+        tabs = {tab.hex: tab.open for tab in step.answer.tabs}
+        assert all(tabs[h] for h in line.path[1:-1] if line.cut_at is None)
+        assert line.cut_at is None or not tabs[line.cut_at]
+
+
+def test_a_first_step_without_a_question_lists_what_is_on_the_map() -> None:
+    html = card(desk_at(1, "supply_network"))
+    assert "On the map" in html and "<strong>Hainan</strong>, Japanese base" in html
+    assert "Who is fed?" in card(desk_at(1, "supply_setup"))
+
+
+def test_the_frame_holds_all_that_any_step_is_about() -> None:
+    for name in walkthroughs():
+        stepper = Steps(walkthrough(name))
+        shown = set(stepper._frame())
+        for step in stepper.desk.walk:
+            lines = {h for line in step_scene(step).lines for h in line.path}
+            assert lines | set(step.state.in_use()) <= shown
+            assert step.hex is None or step.hex in shown
 
 
 # ---------------------------------------------------------------- the widget

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import csv
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
-from importlib.resources import files
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import witp_learn as witp
-from witp_learn.files import to_toml
+from witp_learn import components
+from witp_learn.files import DATA, to_toml
 from witp_learn.model import Side
-from witp_learn.walkthrough import MOST_WORDS, SHOWN, WalkStep, Walkthrough, read
+from witp_learn.walkthrough import (
+    MOST_WORDS,
+    SHOWN,
+    Comparison,
+    Mode,
+    WalkStep,
+    Walkthrough,
+    read,
+    walkthrough,
+)
 
 STEPS = 11
-SOURCE = (files("witp_learn") / "data" / "walkthroughs" / "new_hebrides.toml").read_text("utf-8")
+SOURCE = (DATA / "walkthroughs" / "new_hebrides.toml").read_text("utf-8")
+NEW = ("air_zones", "supply_network", "supply_setup")
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +123,235 @@ def test_what_is_ours_is_marked_as_ours(walk: Walkthrough) -> None:
     assert not witp.supply(without)["Rabaul"].in_supply, "why the base is needed"
 
 
+# ---------------------------------------------------------------- air zones, 2.2.3
+
+
+def points(step: WalkStep) -> list[tuple[str, str]]:
+    assert step.agrees is True, step.comparisons
+    return [(c.what, c.computed) for c in step.comparisons]
+
+
+@pytest.mark.clause("2.2.3k", "2.2.3n")
+@pytest.mark.parametrize(
+    ("words", "covers", "lifted"),
+    [
+        ("Rabaul covers", "0908 0909 1007 1108 1109", "Guadalcanal"),
+        ("Guadalcanal covers", "0909 0910 1010 1109 1110", "Rabaul"),
+    ],
+)
+def test_each_side_covers_its_five_hexes(words: str, covers: str, lifted: str) -> None:
+    step = step_about(walkthrough("air_zones"), words)
+    wanted = [("How many", "5 hexes"), ("Covered", covers), ("Lifted at", lifted)]
+    assert points(step) == wanted
+
+
+@pytest.mark.clause("2.2.3h", "2.2.3i", "2.2.3l", "2.2.3m", "2.2.3o", "2.2.3p")
+@pytest.mark.parametrize(
+    ("words", "zone", "rule"),
+    [
+        ("Guadalcanal: lifted", "lifted", "2.2.3i"),
+        ("own hex", "not covered", "2.2.3h"),
+        ("attrited air lifts nothing", "covered", "2.2.3j"),
+        ("army lifts nothing", "covered", "2.2.3j"),
+        ("Moresby projects nothing", "not covered", "2.2.3b"),
+        ("Carriers project nothing", "not covered", "2.2.3p"),
+        ("What if", "covered", "2.2.3a"),
+    ],
+)
+def test_every_zone_of_the_example_is_computed(words: str, zone: str, rule: str) -> None:
+    step = step_about(walkthrough("air_zones"), words)
+    assert step.mode is Mode.ZONES and step.short == zone
+    assert step.answer is not None and rule in step.answer.rules
+    assert step.answer.good is (zone != "covered")
+    assert set(step.look.rules) == set(step.answer.rules)
+
+
+# ---------------------------------------------------------------- linking bases, 6.6.2
+
+
+@pytest.mark.clause("6.6.2g")
+def test_rangoon_can_be_built_though_it_lies_in_a_zone() -> None:
+    walk = walkthrough("supply_network")
+    assert points(step_about(walk, "Rangoon lies")) == [("Air zone", "covered")]
+    assert points(step_about(walk, "0406")) == [("Air zone", "not covered")]
+    for words in ("to, but not through", "Saigon"):
+        step = step_about(walk, words)
+        assert points(step) == [("A base", "can be built"), ("Through", "Bangkok")]
+
+
+@pytest.mark.clause("6.6.2h")
+def test_full_air_at_singapore_cuts_the_line_but_on_turn_1() -> None:
+    walk = walkthrough("supply_network")
+    cut = step_about(walk, "An air unit at Singapore")
+    assert points(cut) == [
+        ("A base", "cannot be built"),
+        ("Hex 0406", "stopped"),
+        ("Stopped by", "air zone"),
+    ]
+    first = step_about(walk, "turn 1")
+    assert first.comparisons == (Comparison("A base", "cannot be built", "can be built"),)
+    assert first.misprint is not None and first.misprint.slug == "rangoon-example-turn"
+    attrited = witp.edit(walk.start, "add 0407 cw A-")
+    assert "0306" in witp.bases(attrited, "japan").can_build
+
+
+@pytest.mark.clause("6.6.2i", "6.6.2j")
+def test_hollandia_waits_for_another_base() -> None:
+    walk = walkthrough("supply_network")
+    step = step_about(walk, "not at first")
+    assert points(step) == [
+        ("A base", "cannot be built"),
+        ("Hex 0806", "stopped"),
+        ("Stopped by", "enemy port or airfield"),
+    ]
+    assert step.ruling is not None and step.ruling.slug == "hollandia-0807-control"
+    first = {c.hexes for c in step.answer.changes if "first" in c.text} if step.answer else set()
+    assert {("0705",), ("0906",)} <= first, "Okinawa and Saipan are found by trying"
+    for words in ("Okinawa", "Saipan"):
+        assert points(step_about(walk, words)) == [("A base", "can be built")]
+    assert step_about(walk, "takes Guam").short == "can be built"
+
+
+# ---------------------------------------------------------------- one base, 7.3
+
+
+@pytest.mark.clause("7.3m", "7.3n", "7.3o", "7.3p")
+@pytest.mark.parametrize(
+    ("words", "out"),
+    [
+        ("Truk: three", {"0506", "0507", "0707"}),
+        ("Taiwan: only", {"1107"}),
+        ("Spring", {"0507", "0707", "1107"}),
+    ],
+)
+def test_who_goes_without(words: str, out: set[str]) -> None:
+    step = step_about(walkthrough("supply_setup"), words)
+    assert step.agrees is True
+    assert {found.unit.hex for found in step.check.out()} == out
+
+
+@pytest.mark.clause("7.3l", "7.3m", "7.3o", "6.1c")
+def test_either_base_can_be_built_on_turn_1() -> None:
+    walk = walkthrough("supply_setup")
+    for words in ("Truk can", "Taiwan can"):
+        assert points(step_about(walk, words)) == [("A base", "can be built")]
+    assert witp.supply(walk.start)["Manila"].in_supply, "fed from Leyte"
+    without = witp.edit(walk.start, "unbase al 0607")
+    assert not witp.supply(without)["Manila"].in_supply, "why the base is needed"
+
+
+@pytest.mark.clause("7.3n", "7.1f")
+def test_palau_is_stopped_by_two_airfields() -> None:
+    step = step_about(walkthrough("supply_setup"), "not feed Palau")
+    assert step.found is not None
+    assert {(b.hex, b.why) for b in step.found.blocked} == {
+        ("0806", "enemy_facility"),
+        ("0807", "enemy_facility"),
+    }
+    assert step.ruling is not None and step.ruling.slug == "palau-truk-blocked"
+
+
+@pytest.mark.clause("7.3p", "7.1g")
+def test_only_the_air_unit_at_manila_should_have_been_hit() -> None:
+    spring = step_about(walkthrough("supply_setup"), "Spring").judged
+    saved = {}
+    for unit in spring.units:
+        if unit.side is Side.ALLIES:
+            hit = witp.edit(spring, f"flip {unit.at} us {unit.kind.letter}")
+            saved[unit.kind.letter] = {r.unit.hex for r in witp.supply(hit) if r.badge == "out"}
+    assert saved == {"A": {"1107"}, "L": {"0507", "0707", "1107"}}
+    assert step_about(walkthrough("supply_setup"), "should have been hit").short == "in supply"
+
+
+# ---------------------------------------------------------------- an owner's map changes no step
+
+
+OTHERWISE = {
+    "0806": {"facility": "", "owner": ""},
+    "0807": {"mountain": "true"},
+    "1009": {"facility": "port", "owner": "japan"},
+    "0406": {"mountain": "true", "facility": "", "owner": "", "coasts": ""},
+    "1209": {"mountain": "true", "terrain": "shallow"},
+    "0804": {"source": ""},
+    "0605": {"owner": "us"},
+}
+"""What an owner might find on his map, as badly for the examples as can be."""
+
+
+@pytest.fixture
+def owners(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "mine"
+    shutil.copytree(components.shipped(), folder)
+    table = folder / "hexes.csv"
+    with table.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    with table.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row | OTHERWISE.get(row["id"], {}) for row in rows)
+    yield folder
+    components.use(None)
+    components.reload()
+
+
+def everything(name: str) -> list[object]:
+    """All that a walkthrough says and computes."""
+    return [
+        (str(step), str(step.answer), step.comparisons, step.check.judgements)
+        for step in walkthrough(name)
+    ]
+
+
+@pytest.mark.parametrize("name", witp.walkthroughs())
+def test_an_owners_map_changes_no_step(name: str, owners: Path) -> None:
+    before = everything(name)
+    components.use(owners)
+    assert components.board()["0807"].mountain and not components.board()["0806"].owner
+    assert everything(name) == before
+    assert walkthrough(name).start.board is components.shipped_board()
+
+
 # ---------------------------------------------------------------- every walkthrough
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_what_the_new_examples_need_is_said_to_be_ours(name: str) -> None:
+    walk = walkthrough(name)
+    assert any(step.ours for step in walk)
+    assert walk.steps[-1].book is None and walk.steps[-1].ours.startswith("This whole step.")
+    assert f"step {len(walk) - 1}" in walk.steps[-1].ours
+    assert witp.example(name).units and len(walk) <= 12
+
+
+@pytest.mark.parametrize("name", witp.walkthroughs())
+def test_the_listing_is_not_too_wide(name: str) -> None:
+    assert max(map(len, str(walkthrough(name)).splitlines())) <= 96
+
+
+def test_the_name_means_the_function_whatever_is_imported_first() -> None:
+    code = (
+        "import witp_learn.walkthrough.reading, witp_learn.walkthrough.steps\n"
+        "import witp_learn as witp\n"
+        "from witp_learn.walkthrough import Mode, walkthrough\n"
+        "assert witp.walkthrough is walkthrough and callable(witp.walkthrough)\n"
+        "assert isinstance(witp.walkthrough('air_zones'), witp.Walkthrough)\n"
+        "assert isinstance(witp.walkthrough('air_zones').step(1), witp.WalkStep)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_walkthroughs_are_loaded_when_they_are_asked_for() -> None:
+    code = (
+        "import sys, witp_learn as witp\n"
+        "assert 'witp_learn.walkthrough.steps' not in sys.modules\n"
+        "assert witp.walkthroughs() and witp.WalkStep.__name__ == 'WalkStep'\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    for name in ("Walkthru", "__path"):
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'"):
+            getattr(witp, name)
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'"):
+            getattr(sys.modules["witp_learn.walkthrough"], name)
 
 
 @pytest.mark.parametrize("name", witp.walkthroughs())
@@ -233,6 +477,58 @@ def test_bad_data_is_one_clear_message(case: str) -> None:
     assert text.startswith("mine.toml: ")
     assert re.search(message, text), text
     assert "\n" not in text and len(text) < 400
+
+
+ZONES: dict[str, tuple[str, str]] = {
+    "no side": ('look = "1009"', r"look.*a hex and a side, like 1009 jp, or jp or al alone"),
+    "a unit": ('look = "1009 us A"', r"look.*a hex and a side"),
+    "a strange side": ('look = "1009 us"', r"look.*a hex and a side"),
+    "no hex": ('look = "9909 jp"', r"look.*not on the board"),
+    "a slip": ('look = "1O09 jp"', r"look.*1O09"),
+    "carried out": ("carried_out = true", r"carried_out.*only a supply check"),
+    "a tab": ('look = "1009 jp"\ntab = "1109"', r"tab.*must be 1009"),
+    "a tab of nothing": ('tab = "1109"', r"tab.*no hex between"),
+    "another question": ('look = "1009 jp"\nbook.verdict = "in"', r"verdict.*step about zones"),
+    "no hex looked at": ('look = "jp"\nbook.zone = "free"', r"speaks of a hex"),
+    "no zone looked at": ('look = "1009 jp"\nbook.count = 5', r"whole air zone"),
+    "no side looked at": ("book.count = 5", r"whole air zone"),
+    "a negative count": ('look = "jp"\nbook.count = -1', r"count.*at least 0"),
+    "covers off the board": ('look = "jp"\nbook.covers = ["9909"]', r"covers.*board"),
+    "a strange zone": ('look = "1009 jp"\nbook.zone = "partly"', r"zone.*covered"),
+    "bases need a hex": ('mode = "bases"\nlook = "jp"', r"look.*like 1009 jp$"),
+    "bases look at nothing": ('mode = "bases"\nbook.build = true', r"speaks of a hex"),
+    "bases ask no zone": ('mode = "bases"\nlook = "0907 jp"\nbook.zone = "free"', r"about bases"),
+    "build is no text": ('mode = "bases"\nlook = "0907 jp"\nbook.build = "yes"', r"build"),
+    "a ruling": ('ruling = "kure"', r"ruling.*kure"),
+}
+
+
+@pytest.mark.parametrize("case", ZONES)
+def test_bad_steps_about_zones_and_bases_are_one_clear_message(case: str) -> None:
+    parts, message = ZONES[case]
+    text = (
+        'format = "witp-walkthrough/1"\ntitle = "Mine"\nmode = "zones"\n'
+        'position = "1008 jp A; 1009 us A"\n[[step]]\ntitle = "One"\n'
+        f'book.says = "So."\nbook.clauses = ["2.2.3a"]\n{parts}\n'
+    )
+    with pytest.raises(witp.BadData) as caught:
+        read(text, "mine.toml")
+    told = str(caught.value)
+    assert told.startswith("mine.toml: ") and re.search(message, told), told
+    assert "\n" not in told and len(told) < 400
+
+
+def test_a_side_without_air_units_covers_nothing() -> None:
+    walk = read(
+        'format = "witp-walkthrough/1"\ntitle = "Mine"\nmode = "zones"\nposition = "1009 us A"\n'
+        '[[step]]\ntitle = "One"\nlook = "jp"\n[step.book]\nsays = "All."\nclauses = []\n'
+        'covers = ["1008"]\ncount = 1\nlifted = "1009"\n',
+        "mine.toml",
+    )
+    (step,) = walk
+    assert step.computed == "Japan covers no hex."
+    assert [c.computed for c in step.comparisons] == ["0 hexes", "no hex", "no hex"]
+    assert step.agreement == "They differ in 3 points."
 
 
 def test_a_tab_must_be_a_hex_between() -> None:

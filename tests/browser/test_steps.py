@@ -12,9 +12,13 @@ from browsing import DESKTOP, PHONE, Server
 from playwright.sync_api import Page, expect
 
 from witp_learn.ui.steps_desk import StepsDesk
-from witp_learn.walkthrough import walkthrough
+from witp_learn.walkthrough import Walkthrough, walkthrough
 
-PAGE = "/voila/render/examples/supply_check.ipynb"
+FOLDER = "/voila/render/examples"
+PAGES = {"new_hebrides": "supply_check"}
+"""The notebooks that are not named like their walkthrough."""
+OTHERS = ("air_zones", "supply_network", "supply_setup")
+"""The other stepped examples."""
 PROJECTOR = (1024, 768)
 WALK = walkthrough("new_hebrides")
 LAST = len(WALK)
@@ -43,22 +47,23 @@ REMEMBERED = """([line, number]) => {
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def opened(page: Page, server: Server, search: str = "") -> Page:
-    page.goto(server.url + PAGE + search)
+def opened(page: Page, server: Server, search: str = "", walk: Walkthrough = WALK) -> Page:
+    name = PAGES.get(walk.name, walk.name)
+    page.goto(f"{server.url}{FOLDER}/{name}.ipynb{search}")
     page.wait_for_function("document.documentElement.dataset.witpReady === '1'")
-    expect(page.locator(".st-dot")).to_have_count(LAST)
+    expect(page.locator(".st-dot")).to_have_count(len(walk))
     return page
 
 
-def at(page: Page, number: int) -> None:
+def at(page: Page, number: int, walk: Walkthrough = WALK) -> None:
     """Wait until a step is shown on every part of the page."""
-    step = WALK.step(number)
+    step = walk.step(number)
     here = page.locator(".st-dot[aria-current=step]")
     expect(here).to_have_text(str(number))
-    expect(page.locator(".witp-bar .st-count")).to_have_text(f"Step {number} of {LAST}")
+    expect(page.locator(".witp-bar .st-count")).to_have_text(f"Step {number} of {len(walk)}")
     shown = page.locator(".witp-right")
     expect(shown.get_by_role("heading", name=step.title, exact=True)).to_have_count(1)
-    desk = StepsDesk(WALK)
+    desk = StepsDesk(walk)
     desk.go(number)
     page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
 
@@ -75,23 +80,23 @@ def compared(page: Page) -> list[tuple[str, ...]]:
     return [tuple(row) for row in rows]
 
 
-def assert_step(page: Page, number: int) -> None:
+def assert_step(page: Page, number: int, walk: Walkthrough = WALK) -> None:
     """The card says what the rulebook says and what is computed, the map and the voice as well."""
-    at(page, number)
-    step = WALK.step(number)
+    at(page, number, walk)
+    step = walk.step(number)
     right = page.locator(".witp-right")
     if step.book is not None:
         expect(right.locator(".st-book")).to_contain_text(step.book.says)
     assert compared(page) == [
         (c.what, c.printed, "=" if c.agrees else "≠", c.computed) for c in step.comparisons
     ]
-    expect(right.locator(".st-ruling")).to_have_count(int(step.misprint is not None))
+    expect(right.locator(".st-ruling")).to_have_count(len(step.rulings))
     if step.answer is not None:
         expect(right.locator(".w-verdict")).to_contain_text(step.answer.verdict)
         expect(right.locator(".w-deciding")).to_have_text(step.answer.deciding)
     if number > 1:
         said = page.locator("[data-live=say]")
-        expect(said).to_contain_text(f"Step {number} of {LAST}. {step.title}")
+        expect(said).to_contain_text(f"Step {number} of {len(walk)}. {step.title}")
         expect(said).to_contain_text(step.computed)
 
 
@@ -318,3 +323,48 @@ def serious(page: Page) -> list[Any]:
     found = Axe().run(page).response["violations"]
     bad = [v for v in found if v["impact"] in ("serious", "critical")]
     return [(v["id"], [n["html"] for n in v["nodes"]]) for v in bad]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_other_examples_by_keyboard_alone(page: Page, server: Server, name: str) -> None:
+    walk = walkthrough(name)
+    opened(page, server, walk=walk)
+    for number in range(1, len(walk) + 1):
+        assert_step(page, number, walk)
+        assert page.evaluate(OVERFLOW) <= 0
+        if number % 3 == 0:
+            assert serious(page) == [], f"step {number}"
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageUp")
+    at(page, len(walk) - 1, walk)
+    page.reload()
+    assert_step(page, len(walk) - 1, walk)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_other_examples_by_touch_on_a_phone(open_page: Open, server: Server, name: str) -> None:
+    walk = walkthrough(name)
+    page = opened(open_page(PHONE, has_touch=True, is_mobile=True), server, walk=walk)
+    for number in range(1, len(walk) + 1):
+        assert_step(page, number, walk)
+        assert page.evaluate(OVERFLOW) <= 0, f"step {number} scrolls sideways"
+        assert page.evaluate(SMALL_TARGETS) == []
+        if number % 4 == 0:
+            assert serious(page) == [], f"step {number}"
+        if number < len(walk):
+            page.get_by_role("button", name="Next", exact=True).tap()
+
+
+def test_an_air_zone_is_told_hex_by_hex(page: Page, server: Server) -> None:
+    walk = walkthrough("air_zones")
+    opened(page, server, walk=walk)
+    page.keyboard.press("ArrowRight")
+    at(page, 2, walk)
+    page.locator("path.hex-1108").click()
+    expect(page.locator(".witp-key")).to_contain_text("under the Japanese air zone")
+    page.locator("path.hex-1009").click()
+    assert_step(page, 3, walk)
+    page.get_by_role("button", name="Rule 2.2.3i").first.click()
+    expect(page.get_by_role("region", name="Rule 2.2.3i")).to_be_visible()
+    page.keyboard.press("Escape")
+    at(page, 3, walk)
