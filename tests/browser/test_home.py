@@ -29,7 +29,8 @@ VISIBLE_LAYERS = """() => [...document.querySelectorAll(".wh-map [data-layer]")]
 
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, [role=option]")]
   .filter((e) => e.checkVisibility({ visibilityProperty: true }))
-  .map((e) => [e.textContent || e.getAttribute("aria-label"), e.getBoundingClientRect()])
+  .map((e) => [e, e.matches(".wh-stretched") ? e.closest("li") : e])
+  .map(([e, box]) => [e.textContent || e.getAttribute("aria-label"), box.getBoundingClientRect()])
   .filter(([, r]) => r.width < 43.5 || r.height < 43.5)
   .map(([text, r]) => `${text}: ${r.width} x ${r.height}`)"""
 
@@ -422,7 +423,63 @@ def test_a_notebook_that_is_found_opens(open_page: Callable[..., Page], server: 
     page.wait_for_url("**/voila/render/examples/supply_lab.ipynb")
 
 
+def test_a_ruling_that_is_found_opens_in_the_register(home: Callable[..., Page]) -> None:
+    page = home()
+    page.keyboard.press("/")
+    page.keyboard.type("supply range three")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/rulings#supply-range-three")
+    expect(page.locator(".wr-marked")).to_have_attribute("id", "supply-range-three")
+
+
 # ---------------------------------------------------------------- those who come back
+
+
+STEPPED = "title New Hebrides: who is in supply? Step {}; turn 4; 0909 us L"
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        (STEPPED.format(1), "Step through it"),
+        (STEPPED.format(4), "Continue at step 4"),
+        (STEPPED.format(11), "Step through it"),
+        ("turn 4; 0909 us L", "Step through it"),
+    ],
+)
+def test_a_stepped_example_says_where_it_was_left(
+    home: Callable[..., Page], stored: str, shown: str
+) -> None:
+    page = home()
+    page.evaluate("text => localStorage.setItem('witp-steps-new_hebrides', text)", stored)
+    page.reload()
+    expect(page.get_by_role("link", name=shown)).to_have_attribute(
+        "href", "/voila/render/examples/supply_check.ipynb"
+    )
+
+
+def test_a_card_says_it_too(home: Callable[..., Page]) -> None:
+    page = home()
+    key, card = "witp-steps-air_zones", page.locator(".wh-example", has_text="air zones").first
+    expect(card.locator("strong")).to_be_hidden()
+    stored = "title Rabaul and Guadalcanal: air zones Step 3; turn 4"
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, stored])
+    page.reload()
+    expect(card.locator("strong")).to_have_text("Continue at step 3")
+
+
+def test_a_page_left_while_it_loads_leaves_the_terminal_quiet(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    page = open_page()
+    page.goto(server.url)
+    before = server.log.stat().st_size
+    for wait in (700, 1100, 1500):
+        page.goto(f"{server.url}/voila/render/examples/supply_lab.ipynb", wait_until="commit")
+        page.wait_for_timeout(wait)
+        page.goto("about:blank")
+    page.wait_for_timeout(4000)
+    assert server.log.read_text()[before:] == ""
 
 
 @pytest.mark.parametrize(

@@ -201,13 +201,13 @@ class Cut:
 
 
 _PREFIX = re.compile(r"\bw[0-9a-f]{8}-")
-_NOTES = re.compile(r' data-[a-z-]+="[^"]*"')
+_NOTES = re.compile(r' data-(hex|terrain|coast)="[^"]*"')
 
 
 def lean(svg: str, name: str) -> str:
     """A picture for this page, its ids made its own by ``name``.
 
-    Words take their typeface from the style sheet, not one by one; nobody asks which hex is which.
+    Words take their typeface from the style sheet, not one by one; nobody asks what ground is where.
     """
     plain = _NOTES.sub("", svg).replace(f' font-family="{escape(style.SANS)}"', "")
     plain = plain.replace(f' font-family="{escape(style.MONO)}"', ' class="wh-mono"')

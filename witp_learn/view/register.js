@@ -70,7 +70,8 @@ const register = ({ fits, numbers = () => false, words = () => "", opened = () =
     one("summary", entry).focus({ preventScroll: true });
     entry.scrollIntoView({ block: "start" });
   };
-  const fromAddress = () => goTo(decodeURIComponent(location.hash.slice(1)));
+  // Names of entries need no coding, so an address that is coded names none of them.
+  const fromAddress = () => goTo(location.hash.slice(1));
   addEventListener("hashchange", fromAddress);
   // The address follows what was opened last, so that it can be passed on.
   document.addEventListener("click", (event) => {
@@ -81,8 +82,10 @@ const register = ({ fits, numbers = () => false, words = () => "", opened = () =
     mark(entry);
   });
   document.addEventListener("click", (event) => {
-    const to = event.target.closest?.("a.wh-ruling")?.hash;
-    if (to && to === location.hash) goTo(decodeURIComponent(to.slice(1)));
+    const link = event.target.closest?.("a.wh-ruling");
+    if (!link || link.hash !== location.hash) return;
+    event.preventDefault();
+    fromAddress();
   });
 
   // ---------------------------------------------------------------- keys
@@ -132,4 +135,6 @@ const register = ({ fits, numbers = () => false, words = () => "", opened = () =
   field.value = asked.get("find") ?? "";
   show();
   fromAddress();
+  // The browser goes to the address itself while it loads, and takes the focus away again.
+  addEventListener("load", () => setTimeout(fromAddress));
 };
