@@ -52,7 +52,7 @@ class Cost:
 
     def __str__(self) -> str:
         many = f"{self.bases} base{'' if self.bases == 1 else 's'}"
-        free = self.bases > 0 and self.due == 0
+        free = "6.6.2b" in self.rules
         key = "cost_free" if free else "cost" if self.points is None else "cost_of"
         key = "cost_short" if self.short else key
         words = {"due": self.due, "points": self.points, "left": self.left, "short": self.short}
@@ -200,12 +200,7 @@ class PlanStep:
             yield say("plan.starved", who=names(self.state, self.starved))
         if not self.fed and not self.starved:
             yield say("plan.nothing")
-        label = self.state.board.label
-        if self.linked:
-            yield say("plan.linked", who=name_list([label(h) for h in self.linked]))
-        if self.cut_off:
-            key = "cut_off" if len(self.cut_off) == 1 else "cut_off_many"
-            yield say(f"plan.{key}", who=name_list([label(h) for h in self.cut_off]))
+        yield from _link_words(self.state, self.linked, self.cut_off)
 
     def _action(self) -> str:
         verb = "build" if self.edit.verb == "base" else "remove"
@@ -221,6 +216,33 @@ class PlanStep:
         end = self.path[-1]
         is_source = not self.state.has_base(end, self.cost.side)
         return say("plan.linked_to", end=end_label(self.state, End(end, is_source)))
+
+
+def _link_words(
+    state: State, linked: tuple[HexId, ...], cut_off: tuple[HexId, ...]
+) -> Iterator[str]:
+    label = state.board.label
+    if linked:
+        yield say("plan.linked", who=name_list([label(h) for h in linked]))
+    if cut_off:
+        key = "cut_off" if len(cut_off) == 1 else "cut_off_many"
+        yield say(f"plan.{key}", who=name_list([label(h) for h in cut_off]))
+
+
+def link_news(before: State, after: State) -> tuple[str, ...]:
+    """Which bases, standing before and after, a change links or cuts off, in sentences.
+
+    Rules: 6.2a, 6.2b, 6.5e, 6.5f
+    """
+    linked: list[HexId] = []
+    cut_off: list[HexId] = []
+    for side in Side:
+        old, new = links(before, side).rounds, links(after, side).rounds
+        for base in set(before.bases[side]) & set(after.bases[side]):
+            if (base in old) is not (base in new):
+                (linked if base in new else cut_off).append(base)
+    words = _link_words(after, tuple(sorted(linked)), tuple(sorted(cut_off)))
+    return tuple(f"{text}." for text in words)
 
 
 @frozen
@@ -405,7 +427,7 @@ def suggestions(state: State, side: Side, most: int = 1) -> tuple[Suggestion, ..
     if most not in (1, 2, 3):
         raise ValueError(f"1 to 3 bases together, not {most}")
     pantry = Pantry(state, side)
-    feeds = {h: frozenset(_fed_rows(pantry, h)) for h in _held(state, side)}
+    feeds = {h: frozenset(_fed_rows(pantry, h)) for h in held(state, side)}
     found: dict[frozenset[HexId], tuple[HexId, ...]] = {}
     edge: list[tuple[HexId, ...]] = [()]
     for _ in range(min(most, _room(state, side))):
@@ -430,10 +452,14 @@ def buildable(state: State, side: Side, done: tuple[HexId, ...] = ()) -> tuple[H
     net: Links = links(state, side)
     for place in done:
         net = net.with_base(place)
-    return tuple(h for h in _held(state, side) if h not in net.bases and net.joins(h))
+    return tuple(h for h in held(state, side) if h not in net.bases and net.joins(h))
 
 
-def _held(state: State, side: Side) -> tuple[HexId, ...]:
+def held(state: State, side: Side) -> tuple[HexId, ...]:
+    """The ports and airfields that a side controls, in order of number.
+
+    Rules: 2.3.3c, 2.3.3e, 6.1b
+    """
     return tuple(h for h in sorted(state.board.hexes) if holder(state, h) is side)
 
 

@@ -127,9 +127,21 @@ function board(parent, say) {
       area.focus();
     }
   };
+  // A message without a report goes as soon as one works on.
+  const passing = (box) => {
+    const gone = (e) => {
+      if (box.contains(e.target)) return;
+      for (const type of ["pointerdown", "keydown"]) removeEventListener(type, gone, true);
+      if (shown === box) close();
+    };
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, gone, true);
+  };
   const notice = (text, report) => {
     const row = open(text);
-    if (!report) return;
+    if (!report) {
+      passing(shown);
+      return;
+    }
     row.before(field(report));
     row.prepend(button("Copy the report", null, () => copy(report)));
   };

@@ -7,14 +7,14 @@ An action ``name`` of the page is answered by ``_do_name``, with its value.
 from __future__ import annotations
 
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Nation
+from witp_learn.model import Kind, Nation, Side
 from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.fact_actions import FIELD, FactActions
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_facts import holds_back
-from witp_learn.ui.supply_panels import hits
+from witp_learn.ui.supply_panels import STANDARD, hits
 from witp_learn.ui.supply_selection import Pane
 
 MAP = ".witp-map .leaflet-container"
@@ -205,6 +205,24 @@ class Actions(FactActions):
         self.page.focus(MAP)
         self.page.to_top(PANEL)
 
+    def _do_scenario(self, value: str) -> None:
+        self.desk.open_scenario(STANDARD, optional_bases=value == "bases")
+        self._frame()
+        self.draw()
+        self.page.focus(MAP)
+        self.page.to_top(PANEL)
+
+    def _do_base_side(self, value: str) -> None:
+        self.desk.choose_side(Side(value))
+
+    def _do_base_at(self, value: str) -> None:
+        """A base or a building site of the list: its answer, and where it lies."""
+        self.desk.press(value)
+        self.map.reveal(value)
+        self.draw()
+        self.page.to_top(PANEL)
+        self.page.focus(".witp-right .witp-head")
+
     def _do_empty(self, _: str) -> None:
         self.desk.empty()
 
@@ -310,6 +328,7 @@ _AT_CURSOR = {
 }
 
 _ACTIONS = {
+    "p": ("pane", "bases"),
     "t": ("pane", "line"),
     "/": ("pane", "find"),
     "?": ("pane", "keys"),

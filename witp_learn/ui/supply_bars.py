@@ -53,6 +53,7 @@ def bar(desk: SupplyDesk) -> str:
             turns(desk, "turn", "wide"),
             undo(desk),
             redo(desk, "small wide"),
+            button("Bases", "pane", "bases", pressed=desk.pane is Pane.BASES, kind="small wide"),
             button("Open", "pane", "open", pressed=desk.pane is Pane.OPEN, kind="small wide"),
             button("Share", "pane", "share", pressed=desk.pane is Pane.SHARE, kind="small wide"),
             button(
@@ -106,7 +107,8 @@ def tools(desk: SupplyDesk) -> str:
     )
     return (
         '<div class="witp-tools" role="group" aria-label="What the map shows">'
-        f'{overlays(desk)}<span class="witp-space"></span>{zoom}</div>'
+        f'{overlays(desk)}<span class="witp-space"></span>'
+        f'<span class="witp-zoom">{zoom}</span></div>'
     )
 
 
@@ -122,9 +124,14 @@ def overlays(desk: SupplyDesk, where: str = "") -> str:
         "counters": "Counters",
     }
     return "".join(
-        button(names[name], "overlay", name, pressed=on, where=where)
+        button(names[name], "overlay", name, pressed=on or _held_on(desk, name), where=where)
         for name, on in desk.on.items()
     )
+
+
+def _held_on(desk: SupplyDesk, overlay: str) -> bool:
+    """Whether an overlay is on because the panel beside the map speaks of it."""
+    return overlay == "network" and desk.pane is Pane.BASES
 
 
 def key_line(desk: SupplyDesk) -> str:
@@ -135,10 +142,12 @@ def key_line(desk: SupplyDesk) -> str:
         _sign("in", "\N{CHECK MARK}") + " in supply",
         _sign("out", "\N{MULTIPLICATION X}") + " out of supply",
         _sign("auto", "A") + " always in supply",
-        f"{escape(side.adjective)} zone: {slope} lines, lifted dotted",
-        "\N{WHITE CIRCLE} assumed hex",
+        f"{escape(side.adjective)} zone: {slope} lines"
+        '<span class="witp-words">, lifted dotted</span>',
     )
-    return '<div class="witp-key">' + "".join(f"<span>{m}</span>" for m in marks) + "</div>"
+    pressed = desk.pane is Pane.LEGEND
+    key = button("Key", "pane", "legend", pressed=pressed, label="Key of the map")
+    return f'<div class="witp-key">{"".join(f"<span>{m}</span>" for m in marks)}{key}</div>'
 
 
 def _sign(badge: str, sign: str) -> str:

@@ -26,6 +26,7 @@ from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_bounds
 from witp_learn.view.hex_card import hex_css
+from witp_learn.view.legend import legend_css
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,
@@ -161,7 +162,14 @@ class SupplyLab(Actions):
             ),
             "zones": (*ground, id(state), shown.zones, shown.control),
             "lines": (*ground, id(state), shown, focus),
-            "counters": (*ground, id(state), shown.supply, shown.counters, scene.lines),
+            "counters": (
+                *ground,
+                id(state),
+                shown.supply,
+                shown.counters,
+                scene.lines,
+                scene.planned,
+            ),
         }
         for name, draw_picture in _PICTURES.items():
             if name != "board" and not self._greeted:
@@ -286,7 +294,7 @@ _SPOKEN_PANES = {
 
 def _style() -> widgets.HTML:
     own = (Path(__file__).parent / "supply_lab.css").read_text("utf-8")
-    return widgets.HTML(f"<style>{card_css()}{hex_css()}{own}</style>")
+    return widgets.HTML(f"<style>{card_css()}{hex_css()}{legend_css()}{own}</style>")
 
 
 def _column(classes: str, *children: widgets.Widget) -> widgets.VBox:

@@ -14,6 +14,7 @@ from witp_learn.position.line import counter_text
 from witp_learn.rulebook import Found, find
 from witp_learn.rules.bases import site
 from witp_learn.rules.control import holder, icon_text, zone
+from witp_learn.ui import supply_bases
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.supply_bars import button, home_link, overlays, redo, turns
 from witp_learn.ui.supply_desk import SupplyDesk
@@ -28,10 +29,17 @@ from witp_learn.view.cards import (
     notice,
     unit_list,
 )
+from witp_learn.view.legend import legend_html
 from witp_learn.view.scene import Badge
 
 ADDRESS_LIMIT = 1790
 """Characters of a position, as an address writes them, that the page still puts in its address."""
+
+STANDARD = "standard"
+"""The scenario whose set-up the companion has."""
+
+MOST_CHIPS = 8
+"""Counters of a stack that are shown at once."""
 
 MOST_REASONS = 32
 """Units up to which the list says of each what it hangs by."""
@@ -43,6 +51,7 @@ KEYS = (
     ("M", "move it: then choose a hex"),
     ("C N L A", "add a carrier, naval, land or air unit; with Shift an attrited one"),
     ("B", "build a base, or take it away"),
+    ("P", "bases planned: which are linked, where one can be built, whom it feeds"),
     ("U", "undo; Shift and U does it again"),
     ("[ and ]", "the unit before, the unit after, over all units"),
     ("/", "find a rule, place or example; T types a position; Escape closes"),
@@ -65,6 +74,8 @@ def panel(desk: SupplyDesk) -> str:
         Pane.KEYS: _keys,
         Pane.MENU: _menu,
         Pane.HEX: _hex,
+        Pane.BASES: _bases,
+        Pane.LEGEND: _legend,
     }
     return "".join((*_notice(desk), *makers[desk.pane](desk)))
 
@@ -104,25 +115,44 @@ def _hex(desk: SupplyDesk) -> Iterator[str]:
         yield desk.editor.html()
 
 
+def _bases(desk: SupplyDesk) -> Iterator[str]:
+    """The bases of a side, and where it could build."""
+    yield from supply_bases.panel(desk)
+
+
+def _legend(desk: SupplyDesk) -> Iterator[str]:
+    """Every sign of the map with its meaning."""
+    yield f'<section class="witp-card">{_head("Key of the map")}{legend_html()}</section>'
+
+
 def _stack(desk: SupplyDesk) -> Iterator[str]:
-    """The counters of the hex as chips, when there is more than one to choose from."""
+    """The counters of the hex as chips, when there is more than one to choose from.
+
+    In a long stack those behind the first few stand behind a line that opens; the selected one is
+    always in sight.
+    """
     rows = [desk.supply[i] for i in desk.here]
     if len(rows) < 2:
         return
-    chips = "".join(
-        button(
-            _counter_words(r.unit),
-            "select",
-            str(r.index),
-            pressed=r.index == desk.index,
-            label=f"{r.label}: {r.badge}",
+    first = rows[:MOST_CHIPS]
+    chosen = [r for r in rows[MOST_CHIPS:] if r.index == desk.index]
+    rest = [r for r in rows[MOST_CHIPS:] if r not in chosen]
+    chips = "".join(_chip(desk, r) for r in (*first, *chosen))
+    if rest:
+        chips += (
+            f'<details class="w-rest"><summary data-key="stack-rest">{len(rest)} more</summary>'
+            f'<span class="witp-row">{"".join(_chip(desk, r) for r in rest)}</span></details>'
         )
-        for r in rows
-    )
     where = escape(desk.state.board.label(desk.selected or ""))
     yield (
         f'<div class="witp-row witp-stack" role="group" aria-label="Units at {where}">{chips}</div>'
     )
+
+
+def _chip(desk: SupplyDesk, row: queries.SupplyRow) -> str:
+    pressed, label = row.index == desk.index, f"{row.label}: {row.badge}"
+    words = _counter_words(row.unit)
+    return button(words, "select", str(row.index), pressed=pressed, label=label)
 
 
 def _counter_words(unit: Unit) -> str:
@@ -390,6 +420,7 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
     )
     yield (
         f'<section class="witp-card">{_head("Open a position")}'
+        f"{_set_ups()}"
         f'<h3>Examples</h3><ul class="witp-list">{items}</ul>'
         '<h3>A file</h3><label class="witp-file" for="witp-file">A position file (TOML or JSON); '
         "it can also be dropped on the page.</label>"
@@ -401,6 +432,16 @@ def _open(desk: SupplyDesk) -> Iterator[str]:
         + button("Empty map", "empty", kind="")
         + "</div></section>"
     )
+
+
+def _set_ups() -> str:
+    """The start of the game, with and without the option of 6.6.2, where the data has it."""
+    if STANDARD not in queries.scenarios():
+        return ""
+    plain = button("Standard set-up, turn 1", "scenario", kind="quiet")
+    six = "The same with the six Allied bases of 6.6.2"
+    items = f"<li>{plain}</li><li>{button(six, 'scenario', 'bases', kind='quiet')}</li>"
+    return f'<h3>The whole Pacific</h3><ul class="witp-list">{items}</ul>'
 
 
 def _share(desk: SupplyDesk) -> Iterator[str]:
@@ -484,7 +525,14 @@ def _keys(desk: SupplyDesk) -> Iterator[str]:
 
 def _menu(desk: SupplyDesk) -> Iterator[str]:
     """What a phone has no room for in its bar."""
-    panes = (("Open", "open"), ("Share", "share"), ("Find a rule", "find"), ("Type", "line"))
+    panes = (
+        ("Bases", "bases"),
+        ("Open", "open"),
+        ("Share", "share"),
+        ("Find a rule", "find"),
+        ("Type", "line"),
+        ("Key of the map", "legend"),
+    )
     ways = "".join(button(words, "pane", value, kind="") for words, value in panes)
     yield (
         f'<section class="witp-card">{_head("Menu")}'

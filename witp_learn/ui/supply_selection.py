@@ -15,6 +15,7 @@ from witp_learn.model import Nation, Side, State, Unit
 from witp_learn.position import warnings, write_file, write_line
 from witp_learn.position.line import Item
 from witp_learn.rules.answers import what_changed
+from witp_learn.rules.planning import link_news, refused
 from witp_learn.ui.hex_editor import HexEditor
 from witp_learn.ui.owner import Owner
 from witp_learn.ui.supply_text import laid, lowered, sentence, stopped
@@ -46,6 +47,8 @@ class Pane(StrEnum):
     KEYS = "keys"
     MENU = "menu"
     HEX = "hex"
+    BASES = "bases"
+    LEGEND = "legend"
 
 
 @frozen
@@ -89,11 +92,13 @@ class Selection:
         self.notice: Notice | None = None
         self.moving: Unit | None = None
         self.nation = Nation.US
+        self.base_side = Side.JAPAN
         self.coast = ""
         self.items: tuple[Item, ...] = ()
         self.typing, self.typed = False, ""
         self.on = dict(OVERLAYS)
         self._supply: tuple[State, queries.Supply] | None = None
+        self.bases_seen: object = None
 
     # -- what is known
 
@@ -118,7 +123,12 @@ class Selection:
 
     @property
     def side(self) -> Side:
-        """The side whose supply is looked at: the selected unit's, else that of the last nation."""
+        """The side whose supply is looked at: the selected unit's, else that of the last nation.
+
+        While bases are looked at, the side that was chosen there.
+        """
+        if self.pane is Pane.BASES:
+            return self.base_side
         return self.row.unit.side if self.row else self.nation.side
 
     def shown(self) -> Overlays:
@@ -129,14 +139,24 @@ class Selection:
             supply=on["supply"],
             zones=tuple(one for one, is_on in zones.items() if is_on),
             control=on["control"],
-            network=side if on["network"] else None,
+            network=side if on["network"] or self.pane is Pane.BASES else None,
+            sites=side if self.pane is Pane.BASES else None,
             counters=on["counters"],
             all_lines=on["all-lines"],
         )
 
     def focus(self) -> Focus:
         """What is selected and pointed at, for the scene."""
-        return Focus(self.selected, self.index)
+        if self.pane is not Pane.BASES:
+            return Focus(self.selected, self.index)
+        return Focus(self.selected, planned=self._thought_of())
+
+    def _thought_of(self) -> HexId | None:
+        """The selected hex, when a base could be built there now."""
+        at = self.selected
+        if at is None or refused(self.state, edits.base(self.base_side, at)):
+            return None
+        return at
 
     def text(self) -> str:
         """The position as text: the line, or the file when it has a board of its own."""
@@ -213,7 +233,10 @@ class Selection:
         name = edits.name(before, edit)
         self._remember(name)
         odd = "".join(f" {sentence(w)}" for w in warnings(after) if w not in warnings(before))
-        self._show(after, Notice("changed", f"{name}. {what_changed(before, after)}{odd}"))
+        of_bases = edit.side is not None or self.pane is Pane.BASES
+        news = "".join(f" {text}" for text in link_news(before, after)) if of_bases else ""
+        said = f"{name}. {what_changed(before, after)}{news}{odd}"
+        self._show(after, Notice("changed", said))
         return True
 
     def _remember(self, name: str, whole: bool = False) -> None:
@@ -251,11 +274,11 @@ class Selection:
             self._look()
 
     def _look(self) -> None:
-        """Show what is selected; only while adding counters the palette stays up as it is."""
+        """Show what is selected; while adding counters or looking at bases, that stays up."""
         self.tab, self.notice, self.moving, self.rule = 0, None, None, ""
         self.rests_open = False
         self._stop_typing()
-        if self.pane is Pane.ADD:
+        if self.pane in (Pane.ADD, Pane.BASES):
             return
         self.pane = Pane.CARD
         if self.row is not None:
@@ -310,6 +333,8 @@ class Selection:
     def show(self, pane: Pane) -> None:
         """Bring up a panel, or close it when it is up."""
         closes = self.pane is pane and pane is not Pane.UNITS and not self.rule
+        if pane is Pane.BASES and not closes:
+            self.choose_side(self._hungrier() if self.index is None else self.side)
         self.pane = self._behind if closes else pane
         self.rule, self.notice = "", None
         self._stop_typing()
@@ -326,12 +351,26 @@ class Selection:
         if self.selected is None:
             self.notice = Notice("info", "Choose a hex with a counter; its answer says why.")
 
+    def _hungrier(self) -> Side:
+        """The side with more units out of supply, else that of the last nation."""
+        out = [j.unit.side for j in self.supply.found.out() for _ in range(j.unit.count)]
+        return max((self.side, self.side.enemy), key=out.count)
+
+    def choose_side(self, side: Side) -> None:
+        """Look at the bases of this side; bases added next are of it too."""
+        self.base_side, self.tab = side, 0
+        if self.nation.side is not side:
+            self.nation = Nation.JAPAN if side is Side.JAPAN else Nation.US
+
     def close_rule(self) -> None:
         """Close the drawer of a rule; the panel behind it is as it was."""
         self.rule = ""
 
     def toggle(self, overlay: str) -> None:
-        """Switch an overlay on or off by name."""
+        """Switch an overlay on or off by name; the network stays while bases are looked at."""
+        if overlay == "network" and self.pane is Pane.BASES:
+            self.notice = Notice("info", "The network is shown as long as Bases is open.")
+            return
         self.on[overlay] = not self.on[overlay]
 
 

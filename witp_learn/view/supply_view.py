@@ -10,16 +10,22 @@ from witp_learn.explain import say
 from witp_learn.hexgrid import HexId, distance, neighbours
 from witp_learn.model import Board, Side, State, Unit
 from witp_learn.rules.answers import why_cut
-from witp_learn.rules.bases import network
+from witp_learn.rules.bases import network, site
 from witp_learn.rules.control import air_zone, holder, lifted_zone
 from witp_learn.rules.lines import Ground, Purpose
+from witp_learn.rules.links import links
+from witp_learn.rules.planning import buildable, held
 from witp_learn.rules.supply import Judgement, check, nearest_end, photograph
 from witp_learn.view.scene import Badge, CounterView, LineView, Scene
 
 
 @frozen
 class Overlays:
-    """What the map shows beyond counters. ``zones``: the sides whose air zone is hatched."""
+    """What the map shows beyond counters.
+
+    ``zones``: the sides whose air zone is hatched. ``network``: the side whose lines between bases
+    are drawn; ``sites``: the side whose ports and airfields are marked as building sites or not.
+    """
 
     supply: bool = True
     zones: tuple[Side, ...] = ()
@@ -27,16 +33,21 @@ class Overlays:
     network: Side | None = None
     counters: bool = True
     all_lines: bool = False
+    sites: Side | None = None
 
 
 @frozen
 class Focus:
-    """What is selected or pointed at: a hex, the row of units in it that is spoken of."""
+    """What is selected or pointed at: a hex, the row of units in it that is spoken of.
+
+    ``planned``: a hex in which a base of the side of `Overlays.sites` is thought of.
+    """
 
     hex: HexId | None = None
     index: int | None = None
     ringed: tuple[HexId, ...] = ()
     spotlight: tuple[HexId, ...] = field(factory=tuple)
+    planned: HexId | None = None
 
 
 def badge(found: Judgement) -> Badge:
@@ -77,8 +88,31 @@ def supply_scene(
         spotlight=focus.spotlight,
         title=state.title,
         contested=state.contested,
+        cut_off=_cut_off(state, overlays.network),
+        sites={} if overlays.sites is None else _sites(state, overlays.sites),
+        planned=_planned(overlays, focus),
     )
     return evolve(scene, control_wash=_control(state)) if overlays.control else scene
+
+
+def _cut_off(state: State, side: Side | None) -> tuple[HexId, ...]:
+    """The bases of a side that no line joins to a source."""
+    if side is None:
+        return ()
+    linked = links(state, side).rounds
+    return tuple(h for h in state.bases[side] if h not in linked)
+
+
+def _sites(state: State, side: Side) -> Mapping[HexId, bool]:
+    """The ports and airfields a side holds without a base, and whether one can be built there."""
+    can = set(buildable(state, side))
+    return {h: h in can for h in held(state, side) if not state.has_base(h, side)}
+
+
+def _planned(overlays: Overlays, focus: Focus) -> tuple[tuple[Side, HexId], ...]:
+    if overlays.sites is None or focus.planned is None:
+        return ()
+    return ((overlays.sites, focus.planned),)
 
 
 def held_by_other(state: State) -> Mapping[HexId, Side]:
@@ -100,7 +134,7 @@ def _control(state: State) -> Mapping[HexId, Side]:
 def _lines(
     state: State, found: tuple[Judgement, ...], overlays: Overlays, focus: Focus
 ) -> tuple[LineView, ...]:
-    made: list[LineView] = []
+    made = [LineView(path, kind="network") for path in _planned_lines(state, overlays, focus)]
     if overlays.network is not None:
         lines = network(state, overlays.network).lines.values()
         made += [LineView(path, kind="network") for path in lines if len(path) > 1]
@@ -110,6 +144,15 @@ def _lines(
         line = line_of(state, found[focus.index])
         made += [line] if line is not None else []
     return tuple(made)
+
+
+def _planned_lines(
+    state: State, overlays: Overlays, focus: Focus
+) -> tuple[tuple[HexId, ...], ...]:
+    """The line that would join a base that is thought of."""
+    planned = _planned(overlays, focus)
+    paths = (site(state, side, at).path for side, at in planned)
+    return tuple(path for path in paths if path is not None and len(path) > 1)
 
 
 def line_of(state: State, found: Judgement) -> LineView | None:
