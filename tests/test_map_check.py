@@ -196,7 +196,7 @@ def test_when_all_near_is_confirmed_it_says_so(desk: MapDesk) -> None:
 def test_an_answer_that_cannot_be_written_is_told_and_nothing_moves(
     desk: MapDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     at(desk, GUAM)

@@ -311,7 +311,10 @@ def test_a_change_that_changes_nothing_is_nothing_to_undo() -> None:
 def test_grades_are_counted_over_all_data() -> None:
     board = components.shipped_board()
     found = grades(board)
-    assert sum(found.values()) == len(board.hexes) * len(components.FIELDS) + len(board.hexsides)
+    shown = len(data_folder.MAP_FIELDS)
+    assert sum(found.values()) == len(board.hexes) * shown + len(board.hexsides)
+    still = len(data_folder.open_facts(board)) + len(data_folder.open_sides(board))
+    assert found[Grade.ASSUMED] + found[Grade.UNKNOWN] == still
     assert found[Grade.CONFIRMED] == 0 and found[Grade.PRINTED] > 0
     confirm(started())
     assert grades(components.board())[Grade.CONFIRMED] == 1

@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
@@ -52,11 +52,12 @@ Meant: TypeAlias = Callable[[Board, Board], Board]
 """The board that is meant, from the one before and the one that the copy gives."""
 
 
-def confirm(folder: Path | str, hex_id: HexId, *keys: str) -> None:
+def confirm(folder: Path | str, hex_id: HexId, *keys: str, sides: Iterable[HexId] = ()) -> None:
     """Say that fields of a hex are the same on the owner's map: grade ``confirmed``.
 
-    ``keys`` are names of `FIELDS`. The values stay as they are. Raises BadData, with nothing
-    changed, when the folder cannot be read or written or has no such hex.
+    ``keys`` are names of `FIELDS`; ``sides`` the neighbours to which the side is the same too. The
+    values stay as they are. Raises BadData, with nothing changed, when the folder cannot be read or
+    written or has no such hex or side.
     """
 
     def change(sheets: Sheets, board: Board) -> None:
@@ -64,6 +65,10 @@ def confirm(folder: Path | str, hex_id: HexId, *keys: str) -> None:
         for key in keys:
             _pin(sheets["hexes.csv"], place, key, cells(place, key))
             _vouch(sheets["sources.csv"], hex_id, key, SAME)
+        for other in sides:
+            _known_side(board, hex_id, other)
+            kind = board.hexside(hex_id, other)
+            _vouch_side(sheets["hexsides.csv"], hex_id, other, kind, SAME)
 
     _apply(Path(folder), change, lambda board, _: board)
 

@@ -332,7 +332,5 @@ class MapDesk:
 def confirm_data(folder: Path, hex_id: HexId, keys: Iterable[str]) -> None:
     """Confirm data of a hex, and sides of it, in a data folder."""
     named = tuple(keys)
-    data_folder.confirm(folder, hex_id, *(k for k in named if not k.startswith(SIDE)))
-    for key in named:
-        if key.startswith(SIDE):
-            data_folder.confirm_side(folder, hex_id, key.removeprefix(SIDE))
+    sides = [key.removeprefix(SIDE) for key in named if key.startswith(SIDE)]
+    data_folder.confirm(folder, hex_id, *(k for k in named if not k.startswith(SIDE)), sides=sides)

@@ -21,7 +21,7 @@ from pathlib import Path
 from attrs import frozen
 
 from witp_learn import components
-from witp_learn.components import DATA_VARIABLE, FIELDS
+from witp_learn.components import DATA_VARIABLE
 from witp_learn.components import folder as data_folder
 from witp_learn.files import BadData, parse, read_text, to_toml
 from witp_learn.model import Board, Grade
@@ -355,13 +355,13 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def grades(board: Board) -> Counter[Grade]:
-    """How many data of a board have each grade; hexsides count where the map gives them."""
+    """How many data that a printed map shows have each grade, hexsides of their own included."""
     return Counter(_grades(board))
 
 
 def _grades(board: Board) -> Iterator[Grade]:
     for place in board.hexes.values():
-        yield from (place.origin(key).grade for key in FIELDS)
+        yield from (place.origin(key).grade for key in data_folder.MAP_FIELDS)
     yield from (board.side_origin(a, b).grade for a, b in board.hexsides)
 
 
