@@ -180,6 +180,8 @@ def test_the_supply_check_holds_the_lesson() -> None:
 def test_the_apps_are_named() -> None:
     last = {Path(name).stem: source(load(name)["cells"][-1]) for name in NAMES}
     assert last["supply_check"] == 'from witp_learn.ui import steps\n\nsteps("new_hebrides")'
+    for name in ("air_zones", "supply_network", "supply_setup"):
+        assert last[name] == f'from witp_learn.ui import steps\n\nsteps("{name}")'
     assert last["supply_lab"] == "from witp_learn.ui import supply_lab\n\nsupply_lab()"
 
 

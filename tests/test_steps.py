@@ -263,6 +263,16 @@ def test_the_line_of_a_base_is_that_of_the_answer(name: str, number: int) -> Non
         assert line.cut_at is None or not tabs[line.cut_at]
 
 
+def test_every_unit_of_a_list_leads_somewhere() -> None:
+    for name in ("supply_setup", "new_hebrides"):
+        desk = desk_at(1, name)
+        listed = [int(value) for value in re.findall(r'"select" data-value="(\d+)"', card(desk))]
+        assert len(listed) >= 4
+        for index in listed:
+            desk.go(1)
+            assert desk.select(index)
+
+
 def test_a_first_step_without_a_question_lists_what_is_on_the_map() -> None:
     html = card(desk_at(1, "supply_network"))
     assert "On the map" in html and "<strong>Hainan</strong>, Japanese base" in html

@@ -45,7 +45,7 @@ class StepsDesk:
 
     def press(self, hex_id: HexId) -> bool:
         """A hex is chosen: go to the step that looks at it, else tell what the hex is."""
-        number = self._about(hex_id)
+        number = self.about(hex_id)
         if number is not None and self.step.hex != hex_id:
             return self.go(number)
         self.tapped = spoken_step(self.step).get(hex_id, "")
@@ -54,10 +54,11 @@ class StepsDesk:
     def select(self, index: int) -> bool:
         """A row of units is chosen: go to the step that looks at it."""
         units = self.step.judged.units
-        number = self._about(units[index].hex) if 0 <= index < len(units) else None
+        number = self.about(units[index].hex) if 0 <= index < len(units) else None
         return number is not None and self.go(number)
 
-    def _about(self, hex_id: HexId) -> int | None:
+    def about(self, hex_id: HexId) -> int | None:
+        """The number of the first step that looks at a hex."""
         return next((s.number for s in self.walk if s.hex == hex_id), None)
 
     def _first_tab(self) -> int:

@@ -144,10 +144,10 @@ def _ruling(item: Ruling, kind: str) -> str:
 
 
 def _units(desk: StepsDesk) -> str:
-    """All units judged; each leads to the step that looks at it."""
+    """The units judged that a step looks at; each leads there."""
     asked = not desk.step.comparisons
     rows = []
-    for row in desk.supply:
+    for row in filter(lambda row: desk.about(row.unit.hex) is not None, desk.supply):
         badge: Badge = "ask" if asked else "out" if row.badge == "out" else "in"
         effect = row.judgement.effect
         told = "" if asked else "stays as it is" if effect == "none" else effect
