@@ -271,6 +271,23 @@ def laid_line(text: str) -> State:
     return read_line(text, components.shipped_board())
 
 
+def test_a_folder_broken_meanwhile_takes_nothing_away(mine: Path) -> None:
+    desk = SupplyDesk()
+    desk.press("1009")
+    desk.flip()
+    (mine / "hexes.csv").write_text("id\n")
+    units = desk.state.units
+    desk.undo()
+    assert "cannot be read now" in said(desk) and str(mine / "hexes.csv") in said(desk)
+    desk.redo()
+    assert desk.state.units == units
+    desk = SupplyDesk(laid_line("0909 us L"))
+    desk.type_line("0909 us L; 1009 us A")
+    assert [u.at for u in desk.state.units] == ["0909"], "a line never takes a board away"
+    assert not desk.open_text("0909 us L", "a line")
+    assert str(mine / "hexes.csv") in said(desk)
+
+
 def test_a_position_on_the_map_in_use_is_left_alone() -> None:
     state = queries.example("new_hebrides")
     assert laid(state) == (state, "")

@@ -47,8 +47,21 @@ def _read_on(text: str, source: str, ground: Board) -> State:
     return read_line(text, ground)
 
 
+def ground() -> Board:
+    """The map in use; the shipped one while the owner's cannot be read."""
+    try:
+        return board()
+    except BadData:
+        return shipped_board()
+
+
 def laid(state: State) -> tuple[State, str]:
     """A position on the map in use, or on a board of its own and the reason in words."""
+    try:
+        board()
+    except BadData as error:
+        own = evolve(state, board=evolve(state.board, own=True))
+        return own, f"Your map cannot be read now, so this keeps its own board: {error}"
     try:
         return queries.lay(state), ""
     except BadData as error:
@@ -70,7 +83,7 @@ def draft(text: str) -> tuple[State | None, tuple[Item, ...]]:
         except BadData as error:
             start = text.strip().partition("\n")[0][:40]
             return None, (Item(start, 0, len(text), str(error)),)
-    state, items = draft_line(text, board())
+    state, items = draft_line(text, ground())
     return (None if items and all(i.error for i in items) else state), items
 
 
