@@ -497,6 +497,37 @@ def test_the_home_page_is_not_read_as_a_template(root: Path, tmp_path: Path) -> 
     assert page == "<p>{{ 7 * 7 }} &#123;%- endraw -%} {# x #}</p>"
 
 
+def test_own_pages_are_templates_of_their_own(root: Path, tmp_path: Path) -> None:
+    import jinja2
+
+    hostile = "<p>{{ 7 * 7 }} {% endraw %}</p>"
+    pages = [serve.OwnPage("rulings", "Rulings & {{ more }}", hostile)]
+    launch = serve.app_command(8899, tmp_path, root=root, pages=pages)
+    folder = tmp_path / "voila" / "templates" / "witp"
+    made = jinja2.Environment(loader=jinja2.FileSystemLoader(folder))
+    page = made.get_template("own-rulings.html").render(base_url="/class/")
+    assert "<title>Rulings &amp; {{ more }}</title>" in page
+    assert "<p>{{ 7 * 7 }} &#123;% endraw %}</p>" in page
+    assert 'data-base-url="/class/voila/"' in page
+    assert (folder / "own_pages.txt").read_text("utf-8") == "rulings"
+    assert Path(launch.argv[2]).name == "server.py" and Path(launch.argv[2]).is_file()
+
+
+def test_a_notebook_that_steps_says_through_what(root: Path) -> None:
+    file = notebook(root, "examples/c.ipynb")
+    text = json.loads(file.read_text("utf-8"))
+    cell = {"cell_type": "code", "source": ["x = 1\n", 'steps("air_zones")'], "metadata": {}}
+    file.write_text(json.dumps({**text, "cells": [cell]}), "utf-8")
+    steps = {n.path: n.steps for n in serve.notebooks(root)}
+    assert steps["examples/c.ipynb"] == "air_zones"
+    assert not any(v for k, v in steps.items() if k != "examples/c.ipynb")
+
+
+def test_the_companion_has_its_own_pages() -> None:
+    names = [page.name for page in serve.own_pages(serve.notebooks())]
+    assert names == ["rulings", "data"]
+
+
 def test_the_served_folder_holds_only_notebooks(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

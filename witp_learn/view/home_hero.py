@@ -48,7 +48,7 @@ SIZES: dict[str, Span] = {
 """The map is drawn once for each kind of screen: width of a hex, most width and height shown."""
 SMALL, LARGE = 90, 100
 """Width of a hex up to which a map is small, and at most in the picture of a position."""
-MORE = 160, 160
+MORE = 8, 110
 """Pixels by which the picture of a position is drawn wider and higher, for places with room."""
 
 
