@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from witp_learn.hexgrid import HexId
 
 MOST_WORDS = 40
 """The longest text of a step."""
@@ -174,6 +173,6 @@ def hexes_text(count: int) -> str:
     return f"{count} hex{'' if count == 1 else 'es'}"
 
 
-def stopped_text(stops: tuple[HexId, ...] | tuple[str, ...]) -> str:
+def stopped_text(stops: tuple[str, ...]) -> str:
     """How a comparison says whether a line stops in a hex."""
     return "stopped" if stops else "open"
