@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from attrs import frozen
 
-
 MOST_WORDS = 40
 """The longest text of a step."""
 
