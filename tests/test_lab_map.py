@@ -207,8 +207,32 @@ def test_an_open_editor_with_changes_is_not_thrown_away_by_a_click() -> None:
     lab._action("hex:name", "Elsewhere")
     lab._pressed("1009")
     assert lab.desk.pane is Pane.HEX and "Save or cancel" in said(lab.desk)
+    before = lab.desk.state
+    for name, value in (("pane", "open"), ("undo", ""), ("example", "new_hebrides"), ("flip", "")):
+        lab._action(name, value)
+        assert lab.desk.pane is Pane.HEX and lab.desk.state is before
+    for key in "tfu/":
+        lab._key(key, False, "1009")
+        assert lab.desk.pane is Pane.HEX and lab.desk.state is before
+    lab._action("overlay", "control")
+    assert lab.desk.on["control"] and lab.desk.pane is Pane.HEX
     lab._action("hex-cancel", "")
     assert lab.desk.pane is Pane.CARD and components.in_use() is None
+
+
+@pytest.mark.parametrize("pane", [Pane.CARD, Pane.UNITS, Pane.BASES])
+def test_the_editor_leads_back_to_the_panel_it_was_opened_from(pane: Pane) -> None:
+    desk = SupplyDesk()
+    if pane is Pane.CARD:
+        desk.press("1009")
+    desk.pane = pane
+    facts.correct(desk, "0806:icon")
+    facts.close(desk)
+    assert (desk.pane, desk.editor) == (pane, None)
+    facts.correct(desk, "0806:icon")
+    assert desk.editor is not None
+    desk.editor.put("name", "Elsewhere")
+    assert facts.save(desk) and desk.pane is pane
 
 
 def test_the_editor_answers_in_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,10 +54,13 @@ class Correction:
 
 
 class HexEditor:
-    """The fields of one hex of a board, as far as they have been filled in."""
+    """The fields of one hex of a board, as far as they have been filled in.
 
-    def __init__(self, board: Board, hex_id: HexId) -> None:
-        self.board, self.hex = board, hex_id
+    ``came_from``: the panel to go back to, by name.
+    """
+
+    def __init__(self, board: Board, hex_id: HexId, came_from: str = "") -> None:
+        self.board, self.hex, self.came_from = board, hex_id, came_from
         self.draft = dict(_first(board, hex_id))
         self.asking = False
         """Whether the fields wait for a yes to changing what the rulebook prints."""

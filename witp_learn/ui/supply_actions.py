@@ -71,7 +71,8 @@ class Actions(FactActions):
         act = getattr(self, f"_do_{name.replace('-', '_')}", None)
         if act is None:
             raise LookupError(f"the page asks for {name!r}, which the lab does not know")
-        act(value)
+        if name.startswith("hex-") or name in _BESIDE or not holds_back(self.desk):
+            act(value)
         self._after()
         if name in _VANISHING and not self.page.page.narrow:
             self.page.focus(_VANISHING[name])
@@ -252,6 +253,8 @@ class Actions(FactActions):
         letter = key.lower()
         if key == "Escape":
             self._escape()
+        elif desk.pane is Pane.HEX:
+            return
         elif letter in _KINDS:
             self._at_cursor(hex_id)
             desk.add(_KINDS[letter], attrited=shift)
@@ -299,6 +302,9 @@ class Actions(FactActions):
 
 _SCROLLS_ALONE = 960
 """Width of the window from which the panel scrolls by itself, see supply_lab.css."""
+
+_BESIDE = ("zoom", "overlay")
+"""What can be done beside an editor with changes in it; all else waits until it is closed."""
 
 _FIRST = {
     Pane.FIND: "#witp-find",

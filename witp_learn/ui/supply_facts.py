@@ -61,8 +61,9 @@ def correct(desk: Selection, value: str) -> None:
     if not can_correct(desk) or hex_id not in desk.state.board:
         desk.notice = Notice("info", GIVEN)
         return
-    desk.editor = HexEditor(desk.state.board, hex_id)
+    came_from = desk.pane
     desk.close()
+    desk.editor = HexEditor(desk.state.board, hex_id, came_from)
     desk.pane = Pane.HEX
 
 
@@ -93,9 +94,11 @@ def save(desk: Selection) -> bool:
 
 
 def close(desk: Selection) -> None:
-    """Close the editor; what is in its fields is not kept."""
-    desk.editor = None
+    """Close the editor and bring up the panel it was opened from; its fields are not kept."""
+    editor, desk.editor = desk.editor, None
     desk.close()
+    if editor is not None and editor.came_from not in ("", Pane.HEX):
+        desk.pane = Pane(editor.came_from)
 
 
 def holds_back(desk: Selection) -> bool:
