@@ -227,8 +227,10 @@ def test_the_editor_leads_back_to_the_panel_it_was_opened_from(pane: Pane) -> No
         desk.press("1009")
     desk.pane = pane
     facts.correct(desk, "0806:icon")
+    assert desk.focus().ringed == ("0806",)
     facts.close(desk)
     assert (desk.pane, desk.editor) == (pane, None)
+    assert desk.focus().ringed == ()
     facts.correct(desk, "0806:icon")
     assert desk.editor is not None
     desk.editor.put("name", "Elsewhere")

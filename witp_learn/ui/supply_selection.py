@@ -147,6 +147,8 @@ class Selection:
 
     def focus(self) -> Focus:
         """What is selected and pointed at, for the scene."""
+        if self.pane is Pane.HEX and self.editor is not None:
+            return Focus(self.selected, self.index, (self.editor.hex,))
         if self.pane is not Pane.BASES:
             return Focus(self.selected, self.index)
         return Focus(self.selected, planned=self._thought_of())
