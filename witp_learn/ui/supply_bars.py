@@ -142,8 +142,8 @@ def key_line(desk: SupplyDesk) -> str:
         _sign("in", "\N{CHECK MARK}") + " in supply",
         _sign("out", "\N{MULTIPLICATION X}") + " out of supply",
         _sign("auto", "A") + " always in supply",
-        f"{escape(side.adjective)} zone: {slope} lines"
-        '<span class="witp-words">, lifted dotted</span>',
+        f"<span>{escape(side.adjective)} zone: {slope} lines"
+        '<span class="witp-words">, lifted dotted</span></span>',
     )
     pressed = desk.pane is Pane.LEGEND
     key = button("Key", "pane", "legend", pressed=pressed, label="Key of the map")

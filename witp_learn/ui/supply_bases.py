@@ -145,7 +145,7 @@ def _starving(known: Seen) -> str:
 def _selected(desk: Selection, known: Seen, hex_id: HexId) -> Iterator[str]:
     """What can be done in the selected hex, and the answer why."""
     if (handle := _handle(known, hex_id)) is not None:
-        yield f'<div class="witp-row witp-handles">{handle}</div>'
+        yield f'<div class="witp-row witp-do">{handle}</div>'
     yield answer_card(
         known.bases[hex_id].answer,
         unit_label=f"{hex_id} {desk.state.board[hex_id].name}".strip(),
