@@ -19,6 +19,7 @@ from witp_learn.model import Side
 from witp_learn.position import read_line
 from witp_learn.rules.answers import what_changed
 from witp_learn.rules.control import air_zone, lifted_zone
+from witp_learn.ui.owner import grades
 from witp_learn.view.home import MORAL, TYPED, home_html
 from witp_learn.view.home_hero import ASKED, SIZES, Cut, first_question
 from witp_learn.view.home_index import embedded, index
@@ -305,9 +306,9 @@ def test_every_line_about_a_place_says_how_well_it_is_known() -> None:
     assert place.origin("icon").grade.value in moresby[2][1]
 
 
-def test_the_footer_counts_every_hex_twice() -> None:
+def test_the_footer_counts_what_the_map_check_counts() -> None:
     text = home_html(()).partition("<footer")[2].partition("<p>")[2].partition("</p>")[0]
     assert text.startswith("Nothing leaves this computer.")
-    hexes, statements, *graded = [int(n) for n in text.replace(",", "").split() if n.isdecimal()]
+    hexes, data, *graded = [int(n) for n in text.replace(",", "").split() if n.isdecimal()]
     assert hexes == len(board().hexes)
-    assert statements == 2 * hexes == sum(graded)
+    assert data == sum(graded) == sum(grades(board()).values())

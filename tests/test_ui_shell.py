@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 
-from witp_learn import hexgrid
+from witp_learn import components, hexgrid
+from witp_learn.components import folder as data_folder
 from witp_learn.files import NotAvailable
-from witp_learn.ui import serve
+from witp_learn.ui import owner, serve
 from witp_learn.ui.companion import Companion, Hello
 from witp_learn.ui.guard import MESSAGE, Guard, guarded, report
 from witp_learn.ui.hexmap import HEX, SNAP, HexMap, centre, data_uri, extent
+from witp_learn.ui.map_watch import MapWatch
 
 HEXES = [hexgrid.make(c, r) for c in range(1, 13) for r in range(1, 9)]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 300 200"><text>50 % #1</text></svg>'
@@ -526,6 +528,43 @@ def test_a_notebook_that_steps_says_through_what(root: Path) -> None:
 def test_the_companion_has_its_own_pages() -> None:
     names = [page.name for page in serve.own_pages(serve.notebooks())]
     assert names == ["rulings", "data"]
+
+
+def test_the_home_page_notices_a_map_that_is_chosen_and_corrected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(owner.HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.delenv(components.DATA_VARIABLE, raising=False)
+    try:
+        watch = MapWatch()
+        assert not watch.changed()
+        place = tmp_path / "map"
+        data_folder.init(place)
+        owner.write_settings(owner.Settings(str(place)))
+        assert watch.changed() and not watch.changed()
+        assert components.in_use() == place
+        table = place / "sources.csv"
+        text = table.read_text("utf-8")
+        table.write_text(
+            text.replace("1009,icon,assumed", "1009,icon,confirmed", 1) + "\n", "utf-8"
+        )
+        assert watch.changed() and not watch.changed()
+        table.write_text("half a table", "utf-8")
+        assert not watch.changed()
+        table.write_text(text, "utf-8")
+        assert watch.changed()
+        owner.write_settings(owner.Settings())
+        assert watch.changed()
+        assert components.board() is components.shipped_board()
+    finally:
+        components.use(None)
+
+
+def test_a_page_that_is_read_is_replaced_whole(tmp_path: Path) -> None:
+    file = tmp_path / "home.html"
+    file.write_text("old", "utf-8")
+    serve._rewrite(file, "new")
+    assert file.read_text("utf-8") == "new" and list(tmp_path.iterdir()) == [file]
 
 
 def test_the_served_folder_holds_only_notebooks(

@@ -21,7 +21,7 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from urllib.parse import quote
 import attrs
 
 from witp_learn.files import NotAvailable
+from witp_learn.ui.map_watch import MapWatch
 from witp_learn.ui.owner import APP_VARIABLE
 from witp_learn.view.home import home_html
 from witp_learn.view.site import DATA_PAGE, RULINGS
@@ -49,6 +50,7 @@ _UI = Path(__file__).resolve().parent
 _START_SECONDS = 60.0
 _STEPS = re.compile(r'\bsteps\(\\"([\w-]+)\\"\)')
 _PATIENCE = 10.0
+_PAUSE = 3.0
 # Engines talk to the server through files of this user, not through open ports.
 _PRIVATE = {} if os.name == "nt" else {"transport": "ipc"}
 
@@ -195,7 +197,7 @@ def app_command(
     served = root if root is not None else _gather(notebook_root(), folder / "notebooks")
     if home is None:
         home = plain_home(notebooks(served))
-    _write_template(folder / "voila" / "templates" / _TEMPLATE, home, pages)
+    _write_template(_template_folder(folder), home, pages)
     config = folder / "config"
     config.mkdir(parents=True, exist_ok=True)
     _write(config / "voila.json", json.dumps(_settings(port, ip, warm, settings), indent=1))
@@ -215,8 +217,19 @@ def app_command(
     )
 
 
+def _template_folder(folder: Path) -> Path:
+    return folder / "voila" / "templates" / _TEMPLATE
+
+
 def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8", newline="\n")
+
+
+def _rewrite(file: Path, text: str) -> None:
+    """Write a file that a server is reading: it finds the old text or the new one, never half."""
+    fresh = file.with_suffix(".new")
+    _write(fresh, text)
+    fresh.replace(file)
 
 
 def _gather(root: Path, into: Path) -> Path:
@@ -391,13 +404,16 @@ def _until_stopped() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _run(launch: Launch, open_browser: bool) -> None:
-    """Serve until Ctrl+C, or until the server ends."""
+def _run(launch: Launch, open_browser: bool, meanwhile: Callable[[], None]) -> None:
+    """Serve until Ctrl+C, or until the server ends, with something to do ``meanwhile``."""
     with _until_stopped(), serving(launch) as process:
         print(f"{launch.name} is at {launch.url} (Ctrl+C stops it).", flush=True)
         if open_browser:
             webbrowser.open(launch.url)
-        process.wait()
+        while process.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_PAUSE)
+            meanwhile()
 
 
 def app(
@@ -410,19 +426,24 @@ def app(
 ) -> None:
     """Serve the apps at ``port`` until Ctrl+C, behind the companion's own home page.
 
-    See `app_command` for the rest.
+    See `app_command` for the rest. The home page tells of the map in use, also when that changes.
 
     Raises ServeError when the port is taken, when there are no notebooks, or when Voila is not
     installed.
     """
     _need("voila", "app")
     check_port(port, ip)
-    found = notebooks()
-    home = home_html(found) if home is None else home
-    pages = own_pages(found)
-    with tempfile.TemporaryDirectory(prefix="witp-learn-") as folder:
-        launch = app_command(port, Path(folder), home=home, pages=pages, warm=warm, ip=ip)
-        _run(launch, open_browser)
+    found, watch, given = notebooks(), MapWatch(), home
+    with tempfile.TemporaryDirectory(prefix="witp-learn-") as made:
+        folder = Path(made)
+
+        def follow_map() -> None:
+            if given is None and watch.changed():
+                _rewrite(_template_folder(folder) / "home.html", _finished(home_html(found)))
+
+        home, pages = given or home_html(found), own_pages(found)
+        launch = app_command(port, folder, home=home, pages=pages, warm=warm, ip=ip)
+        _run(launch, open_browser, follow_map)
 
 
 def lab_folder(work: Path | None = None) -> Path:

@@ -207,7 +207,7 @@ _NOTES = re.compile(r' data-(hex|terrain|coast)="[^"]*"')
 def lean(svg: str, name: str) -> str:
     """A picture for this page, its ids made its own by ``name``.
 
-    Words take their typeface from the style sheet, not one by one; nobody asks what ground is where.
+    Words take their typeface from the style sheet; no script asks what ground is where.
     """
     plain = _NOTES.sub("", svg).replace(f' font-family="{escape(style.SANS)}"', "")
     plain = plain.replace(f' font-family="{escape(style.MONO)}"', ' class="wh-mono"')
