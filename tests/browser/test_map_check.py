@@ -346,6 +346,7 @@ def test_facts_of_a_verdict_are_confirmed_and_corrected_in_the_lab(
         rests.click()
     page.get_by_role("button", name="Correct it").click()
     expect(page.locator("#hx-terrain")).to_be_focused()
+    axe(page)
     page.locator("#hx-facility").select_option("")
     expect(page.locator("#hx-note")).to_contain_text("A colour belongs to a port or airfield")
     page.locator("#hx-owner").select_option("japan")
@@ -357,6 +358,24 @@ def test_facts_of_a_verdict_are_confirmed_and_corrected_in_the_lab(
     expect(page.locator(".w-k-changed")).to_contain_text("Port Moresby")
     page.keyboard.press("u")
     expect(verdict).to_contain_text("in supply")
+
+
+def test_the_editor_of_the_lab_by_touch(check: Opened, own: tuple[Server, Start]) -> None:
+    page = check("", PHONE, has_touch=True, is_mobile=True)
+    opened(page, f"{own[0].url}{LAB}?p={quote('base al 1110; 1309 us L')}")
+    page.touchscreen.tap(*spot(page, "1209"))
+    page.get_by_role("button", name="Correct this hex").tap()
+    save = page.locator("[data-key=hex-save]")
+    expect(save).to_be_in_viewport(ratio=1)
+    box, foot = save.bounding_box(), page.locator(".witp-foot").bounding_box()
+    assert box is not None and foot is not None and box["y"] + box["height"] <= foot["y"]
+    assert page.evaluate(OVERFLOW) == 0
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.locator("#hx-name").fill("Phoenix")
+    save.tap()
+    expect(page.locator(".witp-right")).to_contain_text("name: Phoenix instead of none")
+    expect(page.locator(".witp-right h2").first).to_contain_text("1209 Phoenix")
+    axe(page)
 
 
 # ---------------------------------------------------------------- by touch, and for everybody
