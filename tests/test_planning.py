@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import at_large, examples, on, pacific, port, positions
 
+import witp_learn as witp
 from witp_learn import edits, queries
 from witp_learn.model import Nation, Side, State
 from witp_learn.rules.planning import (
@@ -166,6 +167,24 @@ def test_a_base_that_is_cut_off_by_a_removal_still_feeds() -> None:
     back = plan(step.state, ALLIES, builds(ALLIES, "0104"))
     assert back.steps[0].linked == ("0107",)
     assert [u.hex for u in Pantry(state, ALLIES).hanging_by("0104")] == ["0104"]
+
+
+def test_plans_and_suggestions_as_notebooks_ask_for_them() -> None:
+    state = pearl_harbor()
+    found = witp.plan_bases(state, "japan", "base jp 0907", "base jp 0605")
+    assert found.allowed and found.cost.due == 2
+    assert found == plan(state, JAPAN, builds(JAPAN, "0907", "0605"))
+    assert witp.suggest_bases(state, "japan")[0].hexes == ("0605",)
+    with pytest.raises(witp.Unreadable):
+        witp.plan_bases(state, "japan", "build 0907")
+    table = witp.bases(found.end, "japan")
+    assert [row.hex for row in table][:2] == ["0605", "0907"]
+    assert table["Truk"].good and table.site("0907").is_base
+    assert "Truk" in str(table["0907"].answer.verdict)
+    faces = table._repr_mimebundle_()
+    assert faces["text/html"].count("<tr>") == 1 + len(list(table))
+    with pytest.raises(witp.Unreadable):
+        table["9999"]
 
 
 def out_of(state: State, side: Side) -> set[int]:

@@ -33,9 +33,11 @@ from witp_learn.queries import (
     explain,
     line,
     load,
+    plan_bases,
     save,
     scenario,
     scenarios,
+    suggest_bases,
     supply,
 )
 from witp_learn.walkthrough import walkthrough, walkthroughs
@@ -73,9 +75,11 @@ __all__ = [
     "explain",
     "line",
     "load",
+    "plan_bases",
     "save",
     "scenario",
     "scenarios",
+    "suggest_bases",
     "supply",
     "walkthrough",
     "walkthroughs",

@@ -26,6 +26,7 @@ from witp_learn.rules.supply import Check, Judgement, check
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
+    from witp_learn.rules.planning import Plan, Suggestion
     from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 TEXT = "text:"
@@ -470,6 +471,28 @@ def bases(state: State, side: Side | str) -> Bases:
     """The supply network of a side and where it may build (6.1 to 6.6)."""
     player = Side(side)
     return Bases(player, network(state, player), sites(state, player), state)
+
+
+def plan_bases(state: State, side: Side | str, *texts: str) -> Plan:
+    """Bases built and removed in this order (``base jp 0907``, ``unbase jp 0605``), step by step.
+
+    Each step says whether it is allowed, what the bases then cost, who is fed or starves at the
+    coming supply check, and which bases are linked or cut off (6.4, 6.5, 6.6.2, 7). Raises
+    Unreadable for a text that names no edit, ValueError for one that is no base of the side's.
+    """
+    from witp_learn.rules.planning import plan
+
+    return plan(state, Side(side), [edits.read(text) for text in texts])
+
+
+def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Suggestion, ...]:
+    """Where a side could build up to ``most`` bases (1 to 3), those that feed most units first.
+
+    Raises ValueError for another number.
+    """
+    from witp_learn.rules.planning import suggestions
+
+    return suggestions(state, Side(side), most)
 
 
 def _state_faces(state: State) -> dict[str, str]:

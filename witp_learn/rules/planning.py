@@ -162,7 +162,7 @@ def names(state: State, units: Iterable[Unit]) -> str:
 
 
 @frozen
-class PlanStep:
+class PlanStep(Displayed):
     """One action of a plan, and what it brings at the supply check to come.
 
     ``state`` is the position after it, the same as before when it is refused. ``fed`` and
@@ -389,7 +389,7 @@ def _turned(before: State, after: State) -> tuple[tuple[Unit, ...], tuple[Unit, 
 
 
 @frozen
-class Suggestion:
+class Suggestion(Displayed):
     """Bases that could be built in this order: whom they feed, who of the side stays out."""
 
     state: State = field(repr=False)
