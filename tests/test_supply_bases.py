@@ -13,7 +13,7 @@ from witp_learn import edits, queries
 from witp_learn.model import Kind, Nation, Side, State, Unit
 from witp_learn.rules.planning import SET_UP_BASES
 from witp_learn.ui import supply_panels
-from witp_learn.ui.supply_bases import MOST_SITES, seen
+from witp_learn.ui.supply_bases import MOST_SITES, seen, told
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_selection import Pane
 from witp_learn.view.supply_view import Focus, Overlays, supply_scene
@@ -126,6 +126,13 @@ def test_the_map_shows_network_sites_and_what_is_thought_of() -> None:
     desk.close()
     assert desk.shown().network is None and desk.shown().sites is None
     assert supply_scene(desk.state, desk.shown(), desk.focus()).sites == {}
+
+
+def test_a_screen_reader_hears_the_answer_of_a_hex_and_the_cost_of_all() -> None:
+    desk = truk()
+    assert told(desk).startswith("Japanese bases. 1 base: 1 RP of 20")
+    desk.press("0605")
+    assert told(desk).startswith("Japan can build a base at Taiwan")
 
 
 def test_bases_that_are_cut_off_are_marked() -> None:

@@ -131,12 +131,23 @@ def _cost(known: Seen) -> str:
 
 
 def _starving(known: Seen) -> str:
+    return f'<p class="witp-starving">{escape(_out(known))}</p>'
+
+
+def _out(known: Seen) -> str:
     starving = known.pantry.starving
     if not starving:
-        text = f"No {known.side.adjective} unit is out of supply now."
-    else:
-        text = f"Out of supply now: {names(known.state, starving)}."
-    return f'<p class="witp-starving">{escape(text)}</p>'
+        return f"No {known.side.adjective} unit is out of supply now."
+    return f"Out of supply now: {names(known.state, starving)}."
+
+
+def told(desk: Selection) -> str:
+    """What a screen reader says of the panel: the answer of the hex, else what the bases cost."""
+    known = seen(desk)
+    if desk.selected is None:
+        return f"{known.side.adjective} bases. {cost(known.state, known.side)}. {_out(known)}"
+    answer = known.bases[desk.selected].short_answer
+    return f"{answer.verdict} {answer.deciding}"
 
 
 # -- the selected hex

@@ -11,6 +11,7 @@ from attrs import evolve
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import State
+from witp_learn.ui import supply_bases
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.owner import Owner, in_app
@@ -214,7 +215,8 @@ class SupplyLab(Actions):
     def _hearable(self) -> tuple[object, ...]:
         desk = self.desk
         unit = desk.row.unit if desk.row else None
-        return desk.notice, unit, desk.selected, desk.pane, desk.rule, desk.text()
+        side = desk.base_side
+        return desk.notice, unit, desk.selected, desk.pane, desk.rule, side, desk.text()
 
     def _speak(self) -> None:
         """Say what is new: a message, a verdict, a hex without a counter, the name of a panel."""
@@ -232,6 +234,8 @@ class SupplyLab(Actions):
         desk = self.desk
         if desk.rule:
             return f"Rule {desk.rule}"
+        if desk.pane is Pane.BASES:
+            return supply_bases.told(desk)
         if desk.pane not in (Pane.CARD, Pane.ADD):
             return _SPOKEN_PANES.get(desk.pane, "")
         if desk.row is not None:
