@@ -167,7 +167,32 @@ def test_a_frame_fits_and_could_not_be_one_step_larger(
     scale = board.hex_px / HEX
     fits = [(right - left) * scale / size[0], (bottom - top) * scale / size[1]]
     assert max(fits) <= 1 < max(fits) * 2**SNAP
-    assert board.center == pytest.approx([-(top + bottom) / 2, (left + right) / 2])
+    seen = _seen(board, *size)
+    assert seen[0] <= left + 0.1 and seen[1] <= top + 0.1
+    assert seen[2] >= right - 0.1 and seen[3] >= bottom - 0.1
+
+
+def _seen(board: HexMap, width: int, height: int) -> tuple[float, float, float, float]:
+    """What the map shows: left, top, right, bottom in board units."""
+    (lat, lng), scale = board.center, board.hex_px / HEX
+    return (
+        lng - width / scale / 2,
+        -lat - height / scale / 2,
+        lng + width / scale / 2,
+        -lat + height / scale / 2,
+    )
+
+
+@pytest.mark.parametrize("corner", ["0101", "0901", "0107"])
+def test_no_room_beside_the_board_is_shown_while_hexes_are_cut_off(
+    board: HexMap, corner: str
+) -> None:
+    board.frame([corner], 300, 300)
+    seen, whole = _seen(board, 300, 300), extent(board.hexes)
+    assert seen[0] >= whole[0] - 0.1 and seen[1] >= whole[1] - 0.1
+    assert seen[2] <= whole[2] + 0.1 and seen[3] <= whole[3] + 0.1
+    board.frame(board.hexes, 3000, 3000)
+    assert board.center == pytest.approx([-(whole[1] + whole[3]) / 2, (whole[0] + whole[2]) / 2])
 
 
 def test_a_frame_of_columns_and_rows_is_the_frame_of_its_hexes(board: HexMap) -> None:

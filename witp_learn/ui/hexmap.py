@@ -214,7 +214,7 @@ class HexMap(Map):
         ``height_px``: the size of the map on the screen; the last known size when omitted.
         ``margin``: free room around them, in widths of a hex. ``least_px`` and ``most_px``: the
         narrowest and the widest a hex may become; too many hexes for ``least_px`` are cut off
-        evenly on all sides.
+        evenly on all sides. No room beside the board is shown while hexes are cut off.
         """
         self.resize(width_px or self._size[0], height_px or self._size[1])
         left, top, right, bottom = extent(_hexes(what))
@@ -224,7 +224,16 @@ class HexMap(Map):
             zoom = max(zoom, math.ceil(math.log2(least_px / HEX) / SNAP) * SNAP)
         if most_px < math.inf:
             zoom = min(zoom, math.floor(math.log2(most_px / HEX) / SNAP) * SNAP)
-        self._go(middle, zoom)
+        self._go(self._on_board(middle, zoom), zoom)
+
+    def _on_board(self, middle: list[float], zoom: float) -> list[float]:
+        """The centre moved so far that the view does not reach beside the board, or evenly."""
+        left, top, right, bottom = extent(self.hexes)
+        half_width, half_height = (n / 2.0**zoom / 2 for n in self._size)
+        return [
+            -_clamp(-middle[0], top + half_height, bottom - half_height),
+            _clamp(middle[1], left + half_width, right - half_width),
+        ]
 
     def resize(self, width_px: int, height_px: int) -> None:
         """Remember the size of the map on the screen, in pixels; the view stays as it is."""
@@ -295,6 +304,11 @@ class HexMap(Map):
 
     def _pressed(self, properties: dict[str, Any] | None = None, **_: Any) -> None:
         self.press(str((properties or {}).get("id", "")))
+
+
+def _clamp(value: float, low: float, high: float) -> float:
+    """The value, moved into a range; the middle of a range that is none."""
+    return (low + high) / 2 if low > high else min(max(value, low), high)
 
 
 def _shift(low: float, high: float, first: float, last: float) -> float:

@@ -138,12 +138,14 @@ def key_line(desk: SupplyDesk) -> str:
     """The line under the map: what the marks mean, in words."""
     side = desk.side.enemy
     slope = "rising" if side is Side.JAPAN else "falling"
+    assumed = '<span class="witp-assumed" aria-hidden="true">\N{WHITE CIRCLE}</span> assumed'
     marks = (
         _sign("in", "\N{CHECK MARK}") + " in supply",
         _sign("out", "\N{MULTIPLICATION X}") + " out of supply",
         _sign("auto", "A") + " always in supply",
         f"<span>{escape(side.adjective)} zone: {slope} lines"
         '<span class="witp-words">, lifted dotted</span></span>',
+        assumed,
     )
     pressed = desk.pane is Pane.LEGEND
     key = button("Key", "pane", "legend", pressed=pressed, label="Key of the map")
