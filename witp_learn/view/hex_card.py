@@ -356,7 +356,8 @@ def _choice(
 def _check(place: Hex, field: str, draft: Mapping[str, str]) -> str:
     ticked = " checked" if draft.get(field) else ""
     return (
-        f'<div class="hx-field"><label class="hx-check" for="hx-{field}"><input type="checkbox" id="hx-{field}" '
+        f'<div class="hx-field"><label class="hx-check" for="hx-{field}">'
+        f'<input type="checkbox" id="hx-{field}" '
         f'data-action-input="hex:{field}" data-key="hex:{field}"{ticked} '
         f'aria-describedby="hx-why-{field}"> {text_of(LABELS[field])}</label>'
         f"{_noted(field, place.origin(field))}</div>"
