@@ -141,10 +141,10 @@ def key_line(desk: SupplyDesk) -> str:
     assumed = '<span class="witp-assumed" aria-hidden="true">\N{WHITE CIRCLE}</span> assumed'
     marks = (
         _sign("in", "\N{CHECK MARK}") + " in supply",
-        _sign("out", "\N{MULTIPLICATION X}") + " out of supply",
-        _sign("auto", "A") + " always in supply",
-        f"<span>{escape(side.adjective)} zone: {slope} lines"
-        '<span class="witp-words">, lifted dotted</span></span>',
+        _sign("out", "\N{MULTIPLICATION X}") + " out",
+        _sign("auto", "A") + " always in",
+        f"<span>{escape(side.adjective)} zone: {slope}"
+        '<span class="witp-words"> lines, lifted dotted</span></span>',
         assumed,
     )
     pressed = desk.pane is Pane.LEGEND
