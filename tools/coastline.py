@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -150,7 +150,7 @@ does not settle, but the islands lie there.
 
 
 def read(path: Path) -> list[Line]:
-    """The coasts of a TopoJSON file of land, as lines of degrees east (20 to 380) and north.
+    """The land of a TopoJSON file: closed rings of degrees east (-180 to 180) and north.
 
     Raises ValueError when the file is no TopoJSON with an object ``land``.
     """
@@ -158,8 +158,7 @@ def read(path: Path) -> list[Line]:
     if data.get("type") != "Topology" or "land" not in data.get("objects", {}):
         raise ValueError(f"{path}: must be a TopoJSON topology with an object named land")
     arcs = _arcs(data)
-    rings = [_ring(ring, arcs) for ring in _rings(data["objects"]["land"])]
-    return [line for ring in rings for line in eastward(ring)]
+    return [_ring(ring, arcs) for ring in _rings(data["objects"]["land"])]
 
 
 def _arcs(data: dict[str, Any]) -> list[Line]:
@@ -202,8 +201,7 @@ def eastward(ring: Line) -> list[Line]:
     """
     pieces: list[Line] = [[]]
     for a, b in pairwise([(_east(x), y) for x, y in ring]):
-        seam = abs(a[0] - 180) < 0.01 and abs(b[0] - 180) < 0.01
-        if seam or abs(a[0] - b[0]) > 180:
+        if _seam(a, b) or abs(a[0] - b[0]) > 180:
             pieces.append([])
             continue
         if not pieces[-1]:
@@ -214,6 +212,20 @@ def eastward(ring: Line) -> list[Line]:
 
 def _east(longitude: float) -> float:
     return (longitude - WEST) % 360 + WEST
+
+
+def _seam(a: Point, b: Point) -> bool:
+    return abs(a[0] - 180) < 0.01 and abs(b[0] - 180) < 0.01
+
+
+def whole(ring: Line) -> Line:
+    """A ring in one piece, however far it reaches west, with its middle at 20 to 380 degrees."""
+    xs = [ring[0][0]]
+    for x, _ in ring[1:]:
+        xs.append(x - 360 * round((x - xs[-1]) / 360))
+    middle = (min(xs) + max(xs)) / 2
+    turn = _east(middle) - middle
+    return [(x + turn, y) for x, (_, y) in zip(xs, ring, strict=True)]
 
 
 # The projection.
@@ -358,11 +370,31 @@ def _away(point: Point, a: Point, b: Point) -> float:
     return math.dist(point, (a[0] + along * dx, a[1] + along * dy))
 
 
-def coast(lines: Iterable[Line]) -> list[list[float]]:
-    """Lines of degrees as flat lists of x and y in widths of a hex, ready for the file."""
+def crop(ring: Line) -> Line:
+    """The part of a closed ring within the frame, closed along its edges (Sutherland, Hodgman)."""
+    left, top, right, bottom = FRAME
+    for axis, limit, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
+        kept: Line = []
+        for a, b in pairwise(ring):
+            here, there = (a[axis] - limit) * sign, (b[axis] - limit) * sign
+            if (here < 0) != (there < 0):
+                part = here / (here - there)
+                across = a[1 - axis] + part * (b[1 - axis] - a[1 - axis])
+                kept.append((limit, across) if axis == 0 else (across, limit))
+            if there >= 0:
+                kept.append(b)
+        ring = [*kept[-1:], *kept]
+    return ring
+
+
+def coast(rings: Iterable[Line]) -> list[list[float]]:
+    """Shores of rings of degrees: flat lists of x and y in widths of a hex, for the file.
+
+    The edge of the frame is no shore, nor is a meridian along which the rings were cut.
+    """
     project = projection()
     made = []
-    for line in lines:
+    for line in (line for ring in rings for line in eastward(ring)):
         for piece in clip([project(*point) for point in line]):
             if piece[0] == piece[-1] and _size(piece) < LEAST_ISLAND:
                 continue
@@ -370,6 +402,43 @@ def coast(lines: Iterable[Line]) -> list[list[float]]:
             if len(flat) > 2:
                 made.append(flat)
     return sorted(made)
+
+
+def land(rings: Iterable[Line]) -> list[list[float]]:
+    """Land of rings of degrees, as closed rings for the file; their outline is that of `coast`."""
+    project = projection()
+    made = []
+    for ring in map(whole, rings):
+        spots = [project(*point) for point in ring]
+        seams = {spot for spot, at in zip(spots, ring, strict=True) if _seam(at, at)}
+        cropped = crop(spots)
+        if not cropped or _size(cropped) < LEAST_ISLAND:
+            continue
+        flat = _rounded([p for run in _shores(cropped, seams) for p in simplify(run)])
+        if len(flat) > 6:
+            made.append(flat if flat[:2] == flat[-2:] else [*flat, *flat[:2]])
+    return sorted(made)
+
+
+def _shores(ring: Line, seams: Collection[Point]) -> list[Line]:
+    """A cropped ring in its shores; from the end of one to the next is no shore, but a cut."""
+    cuts = [
+        i + 1
+        for i, (a, b) in enumerate(pairwise(ring))
+        if (a in seams and b in seams) or _on_edge(a, b)
+    ]
+    if not cuts:
+        return [ring]
+    turned = ring[cuts[0] : -1] + ring[: cuts[0]]
+    steps = [cut - cuts[0] for cut in cuts] + [len(turned)]
+    return [turned[a:b] for a, b in pairwise(steps)]
+
+
+def _on_edge(a: Point, b: Point) -> bool:
+    left, top, right, bottom = FRAME
+    return any(a[0] == b[0] == x for x in (left, right)) or any(
+        a[1] == b[1] == y for y in (top, bottom)
+    )
 
 
 def _size(line: Line) -> float:
@@ -400,10 +469,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("land", type=Path, help="land-50m.json of world-atlas (TopoJSON)")
     parser.add_argument("--out", type=Path, default=TARGET)
     given = parser.parse_args(arguments)
-    lines = coast(read(given.land))
-    text = json.dumps({"about": ABOUT, "lines": lines}, separators=(",", ":"))
+    rings = read(given.land)
+    made = {"lines": coast(rings), "land": land(rings)}
+    text = json.dumps({"about": ABOUT, **made}, separators=(",", ":"))
     given.out.write_text(text + "\n", "utf-8")
-    print(f"{given.out.name}: {len(lines)} lines, {len(text) // 1000} kB")
+    counted = ", ".join(f"{len(found)} {name}" for name, found in made.items())
+    print(f"{given.out.name}: {counted}, {len(text) // 1000} kB")
     print(report())
     return 0
 

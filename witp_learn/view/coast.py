@@ -5,20 +5,25 @@ It is a picture, no datum of the game: which hexes hold land is said by the boar
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from attrs import frozen
 
 from witp_learn import hexgrid
-from witp_learn.files import DATA
 from witp_learn.hexgrid import HEIGHT, HexId
 from witp_learn.view import style
-from witp_learn.view.svg import Point, path
+from witp_learn.view.shores import Ring, area, shapes, shore
+from witp_learn.view.svg import Point, num, path
 
 LEAST_STEP = 1.2
 """Pixels between two points of the drawn line; what lies closer together is left out."""
+
+LEAST_LAND = 0.05
+"""The part of a hex that its real land must fill to be drawn alone; else a disc stands for it."""
+
+DISC = 0.15
+"""Radius of that disc in widths of a hex."""
 
 
 @frozen
@@ -44,13 +49,48 @@ def coast(shown: frozenset[HexId], hex_px: float, thick: float) -> str:
     )
 
 
+@lru_cache(maxsize=12)
+def land(hexes: tuple[HexId, ...], hex_px: float) -> tuple[str, str]:
+    """Path data of the real land of some sea hexes, at ``hex_px`` pixels a hex.
+
+    The first is land whose edge is the real coast. The second needs an edge of its own: discs for
+    land too small to be seen, and land that would leave no sea, drawn within a rim of it. No
+    coast is to be drawn in the hexes of such land (`rimmed`).
+    """
+    real: list[str] = []
+    edged: list[str] = []
+    for hex_id in hexes:
+        found = shore(hex_id)
+        if found:
+            (edged if found.rimmed else real).append(_filled(found.rings, hex_px))
+        if found is None or found.share < LEAST_LAND:
+            island = found.island if found else None
+            edged.append(_disc(island or hexgrid.centre(hex_id), hex_px))
+    return "".join(real), "".join(edged)
+
+
+def rimmed(hexes: Iterable[HexId]) -> frozenset[HexId]:
+    """Those of some sea hexes whose land is drawn within a rim of sea."""
+    return frozenset(h for h in hexes if (found := shore(h)) and found.rimmed)
+
+
+def _filled(rings: Iterable[Ring], hex_px: float) -> str:
+    seen = (ring for ring in rings if abs(area(ring)) * hex_px**2 > LEAST_STEP**2)
+    return "".join(f"{_written(ring, hex_px)}z" for ring in seen)
+
+
+def _disc(middle: Point, hex_px: float) -> str:
+    x, y = middle
+    r, across = num(DISC * hex_px), num(2 * DISC * hex_px)
+    start = f"M{num((x - DISC) * hex_px)} {num(y * hex_px)}"
+    return f"{start}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
+
+
 @cache
 def _stretches() -> tuple[_Stretch, ...]:
-    made = []
-    for flat in json.loads((DATA / "coast.json").read_text("utf-8"))["lines"]:
-        points = tuple(zip(flat[::2], flat[1::2], strict=True))
-        made.append(_Stretch(points, tuple(hex_at(x, y) for x, y in points)))
-    return tuple(made)
+    return tuple(
+        _Stretch(points, tuple(hex_at(x, y) for x, y in points)) for points in shapes("lines")
+    )
 
 
 def hex_at(x: float, y: float) -> HexId:
@@ -98,7 +138,7 @@ def _edge(inner: Point, outer: Point, shown: Collection[HexId]) -> Point:
     return inner
 
 
-def _written(run: list[Point], hex_px: float) -> str:
+def _written(run: Sequence[Point], hex_px: float) -> str:
     """Path data of a run in tenths of a pixel, without points that lie too close together."""
     if len(run) < 2:
         return ""

@@ -16,7 +16,7 @@ from witp_learn.model import Hex, Terrain
 from witp_learn.view import style, symbols
 from witp_learn.view.assumed import assumed_side
 from witp_learn.view.boxes import Box
-from witp_learn.view.coast import coast
+from witp_learn.view.coast import coast, land, rimmed
 from witp_learn.view.layout import Layout
 from witp_learn.view.svg import (
     Point,
@@ -122,21 +122,21 @@ def _grounds(layout: Layout) -> str:
             fills.setdefault("wave", []).append(d)
         if datum.land_part or datum.mountain or datum.jungle:
             kind = "mountain" if datum.mountain else "jungle" if datum.jungle else "land"
-            islands.setdefault(kind, []).append(_island(hex_id, w))
-    # Where the real coast is drawn, the land of a sea hex is a soft patch under it.
-    edge = 0.6 if board.own else 0.22
+            islands.setdefault(kind, []).append(hex_id)
     order = [path("".join(fills.get(k, ())), fill=use(k)) for k in ("stripe", "wave")]
     for kind, colour in (
         ("land", style.LAND),
         ("jungle", style.JUNGLE),
         ("mountain", style.MOUNTAIN),
     ):
-        d = "".join(islands.get(kind, ()))
-        order.append(
-            path(d, fill=colour, stroke=style.COAST, stroke_opacity=edge, stroke_width=1.2)
-        )
+        found = tuple(islands.get(kind, ()))
+        real, edged = ("", "".join(_island(h, w) for h in found)) if board.own else land(found, w)
+        order += [
+            path(real, fill=colour),
+            path(edged, fill=colour, stroke=style.COAST, stroke_opacity=0.6, stroke_width=1.2),
+        ]
         if kind != "land":
-            order.append(path(d + "".join(fills.get(kind, ())), fill=use(kind)))
+            order.append(path(real + edged + "".join(fills.get(kind, ())), fill=use(kind)))
     return group(*shapes) + group(*order)
 
 
@@ -157,7 +157,9 @@ def _coast(layout: Layout) -> str:
     scale = layout.scale
     if layout.scene.board.own:
         return ""
-    return coast(layout.shown, scale.hex_px, 2.0 if scale.room else max(1.0, 1.5 * scale.thin))
+    seas = [h for h in layout.shown if layout.scene.board[h].terrain is Terrain.SHALLOW]
+    shown = layout.shown - rimmed(seas)
+    return coast(shown, scale.hex_px, 2.0 if scale.room else max(1.0, 1.5 * scale.thin))
 
 
 def _boxes(layout: Layout) -> str:
