@@ -11,7 +11,20 @@ from typing import Any
 import pytest
 
 from tools import coastline
-from tools.coastline import FRAME, PLACES, Line, clip, eastward, hex_of, linear, read, simplify
+from tools.coastline import (
+    FRAME,
+    PLACES,
+    Line,
+    Point,
+    clip,
+    crop,
+    eastward,
+    hex_of,
+    linear,
+    read,
+    simplify,
+    whole,
+)
 from witp_learn.components import shipped_board
 from witp_learn.hexgrid import bounds, centre, corners
 
@@ -37,6 +50,18 @@ def shipped() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def lines(shipped: dict[str, Any]) -> list[Line]:
     return [list(zip(flat[::2], flat[1::2], strict=True)) for flat in shipped["lines"]]
+
+
+@pytest.fixture(scope="module")
+def rings(shipped: dict[str, Any]) -> list[Line]:
+    return [list(zip(flat[::2], flat[1::2], strict=True)) for flat in shipped["land"]]
+
+
+def near(point: Point, a: Point, b: Point) -> Point:
+    """The point between a and b that is nearest to another."""
+    (dx, dy), (px, py) = (b[0] - a[0], b[1] - a[1]), (point[0] - a[0], point[1] - a[1])
+    along = min(max((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
+    return a[0] + along * dx, a[1] + along * dy
 
 
 def topology(arcs: list[list[list[int]]], *rings: list[int]) -> dict[str, Any]:
@@ -193,9 +218,46 @@ def test_a_thinned_ring_stays_a_ring() -> None:
 def test_small_islands_are_left_out_and_large_ones_stay_closed() -> None:
     small = [(150.0, 0.0), (150.1, 0.0), (150.1, 0.1), (150.0, 0.0)]
     large = [(160.0, 0.0), (165.0, 0.0), (165.0, 5.0), (160.0, 0.0)]
-    (flat,) = coastline.coast([small, large])
+    for made in (coastline.coast([small, large]), coastline.land([small, large])):
+        (flat,) = made
+        assert flat[:2] == flat[-2:]
+        assert len(flat) == 8
+
+
+def test_a_ring_is_cropped_to_the_frame_and_stays_closed() -> None:
+    left, top, right, bottom = FRAME
+    ring = [(1.0, 5.0), (2.0, 5.0), (2.0, bottom + 1), (1.0, bottom + 1), (1.0, 5.0)]
+    cropped = crop(ring)
+    assert cropped[0] == cropped[-1]
+    assert {(round(x, 6), round(y, 6)) for x, y in cropped} == {
+        (1.0, 5.0),
+        (2.0, 5.0),
+        (2.0, bottom),
+        (1.0, bottom),
+    }
+    over_all = [(-9.0, -9.0), (99.0, -9.0), (99.0, 99.0), (-9.0, 99.0), (-9.0, -9.0)]
+    assert {(round(x, 6), round(y, 6)) for x, y in crop(over_all)} == {
+        (x, y) for x in (left, right) for y in (top, bottom)
+    }
+    assert crop([(-9.0, 1.0), (-8.0, 1.0), (-8.0, 2.0), (-9.0, 1.0)]) == []
+
+
+def test_a_ring_across_the_meridian_of_180_is_whole() -> None:
+    ring = [(170.0, 60.0), (179.0, 60.0), (-170.0, 65.0), (170.0, 65.0), (170.0, 60.0)]
+    assert [x for x, _ in whole(ring)] == [170, 179, 190, 170, 170]
+    america = [(-120.0, 40.0), (-110.0, 40.0), (-110.0, 50.0), (-120.0, 40.0)]
+    assert [x for x, _ in whole(america)] == [240, 250, 250, 240]
+    eurasia = [(-10.0, 40.0), (150.0, 40.0), (150.0, 50.0), (-10.0, 40.0)]
+    assert whole(eurasia) == eurasia
+
+
+def test_the_edge_of_the_frame_is_land_without_a_shore() -> None:
+    ring = [(230.0, 40.0), (300.0, 40.0), (300.0, 50.0), (230.0, 50.0), (230.0, 40.0)]
+    (line,), (flat,) = coastline.coast([ring]), coastline.land([ring])
+    shore = set(zip(line[::2], line[1::2], strict=True))
+    assert shore <= set(zip(flat[::2], flat[1::2], strict=True))
+    assert line[:2] != line[-2:]
     assert flat[:2] == flat[-2:]
-    assert len(flat) == 8
 
 
 def test_the_script_writes_the_file_and_says_how_well_it_fits(
@@ -206,9 +268,9 @@ def test_the_script_writes_the_file_and_says_how_well_it_fits(
     assert coastline.main([str(source), "--out", str(out)]) == 0
     made = json.loads(out.read_text("utf-8"))
     assert made["about"] == coastline.ABOUT
-    assert len(made["lines"]) == 1
+    assert len(made["lines"]) == len(made["land"]) == 1
     told = capsys.readouterr().out
-    assert told.startswith("coast.json: 1 lines")
+    assert told.startswith("coast.json: 1 lines, 1 land")
     assert "in their own hex" in told
 
 
@@ -216,21 +278,36 @@ def test_the_script_writes_the_file_and_says_how_well_it_fits(
 
 
 def test_the_file_is_small_and_says_what_it_is(shipped: dict[str, Any]) -> None:
-    assert coastline.TARGET.stat().st_size < 60_000
-    assert set(shipped) == {"about", "lines"}
+    assert coastline.TARGET.stat().st_size < 90_000
+    assert set(shipped) == {"about", "lines", "land"}
     assert "Natural Earth" in shipped["about"]
     assert "public domain" in shipped["about"]
 
 
-def test_all_of_it_lies_in_the_frame_to_two_decimals(lines: list[Line]) -> None:
+def test_all_of_it_lies_in_the_frame_to_two_decimals(lines: list[Line], rings: list[Line]) -> None:
     left, top, right, bottom = FRAME
-    for line in lines:
+    for line in lines + rings:
         assert len(line) >= 2
         assert all(a != b for a, b in pairwise(line))
         for x, y in line:
             assert left <= x <= right
             assert top <= y <= bottom
             assert (x, y) == (round(x, 2), round(y, 2))
+
+
+def test_land_is_closed_and_its_outline_is_the_shore(lines: list[Line], rings: list[Line]) -> None:
+    assert all(ring[0] == ring[-1] and len(ring) > 3 for ring in rings)
+    outlines = {point for ring in rings for point in ring}
+    shores = [line for line in lines if line[0] != line[-1] or len(set(line)) > 2]
+    apart = [point for line in shores for point in line if point not in outlines]
+    assert len(apart) < sum(map(len, shores)) / 50
+    drawn = [(a, b) for line in lines for a, b in pairwise(line)]
+    stray = {
+        point
+        for point in outlines - {point for line in lines for point in line}
+        if min(math.dist(point, near(point, a, b)) for a, b in drawn) > 0.03
+    }
+    assert stray <= {(x, y) for x in FRAME[::2] for y in FRAME[1::2]}
 
 
 def test_the_frame_holds_the_board_whole() -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from witp_learn.hexgrid import HEIGHT, HexId, centre, make, within
+from witp_learn.view.shores import cut_to
 
 TARGET = Path(__file__).resolve().parent.parent / "witp_learn" / "data" / "coast.json"
 ABOUT = (
@@ -371,20 +372,9 @@ def _away(point: Point, a: Point, b: Point) -> float:
 
 
 def crop(ring: Line) -> Line:
-    """The part of a closed ring within the frame, closed along its edges (Sutherland, Hodgman)."""
+    """The part of a closed ring within the frame, closed along its edges."""
     left, top, right, bottom = FRAME
-    for axis, limit, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
-        kept: Line = []
-        for a, b in pairwise(ring):
-            here, there = (a[axis] - limit) * sign, (b[axis] - limit) * sign
-            if (here < 0) != (there < 0):
-                part = here / (here - there)
-                across = a[1 - axis] + part * (b[1 - axis] - a[1 - axis])
-                kept.append((limit, across) if axis == 0 else (across, limit))
-            if there >= 0:
-                kept.append(b)
-        ring = [*kept[-1:], *kept]
-    return ring
+    return list(cut_to(ring, [(-1, 0, -left), (1, 0, right), (0, -1, -top), (0, 1, bottom)]))
 
 
 def coast(rings: Iterable[Line]) -> list[list[float]]:
@@ -436,9 +426,8 @@ def _shores(ring: Line, seams: Collection[Point]) -> list[Line]:
 
 def _on_edge(a: Point, b: Point) -> bool:
     left, top, right, bottom = FRAME
-    return any(a[0] == b[0] == x for x in (left, right)) or any(
-        a[1] == b[1] == y for y in (top, bottom)
-    )
+    edges = ((0, left), (0, right), (1, top), (1, bottom))
+    return any(max(abs(a[axis] - at), abs(b[axis] - at)) < 1e-9 for axis, at in edges)
 
 
 def _size(line: Line) -> float:

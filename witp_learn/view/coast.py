@@ -5,6 +5,7 @@ It is a picture, no datum of the game: which hexes hold land is said by the boar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -88,9 +89,17 @@ def _disc(middle: Point, hex_px: float) -> str:
 
 @cache
 def _stretches() -> tuple[_Stretch, ...]:
-    return tuple(
-        _Stretch(points, tuple(hex_at(x, y) for x, y in points)) for points in shapes("lines")
-    )
+    return tuple(_Stretch(points, tuple(_hexes(points))) for points in shapes("lines"))
+
+
+def _hexes(points: Iterable[Point]) -> Iterator[HexId]:
+    """The hex of each point; most lie in that of the point before, well within its sides."""
+    hex_id, cx, cy = "", math.inf, math.inf
+    for x, y in points:
+        if (x - cx) ** 2 + (y - cy) ** 2 >= HEIGHT**2 / 4:
+            hex_id = hex_at(x, y)
+            cx, cy = hexgrid.centre(hex_id)
+        yield hex_id
 
 
 def hex_at(x: float, y: float) -> HexId:
@@ -142,13 +151,20 @@ def _written(run: Sequence[Point], hex_px: float) -> str:
     """Path data of a run in tenths of a pixel, without points that lie too close together."""
     if len(run) < 2:
         return ""
-    points = [(round(x * hex_px, 1), round(y * hex_px, 1)) for x, y in run]
+    tenths = 10 * hex_px
+    points = [(round(x * tenths), round(y * tenths)) for x, y in run]
     (px, py), last = points[0], points[-1]
-    steps = [f"M{px:g} {py:g}l"]
+    least = (10 * LEAST_STEP) ** 2
+    steps = [f"M{_px(px)} {_px(py)}l"]
     for x, y in points[1:]:
-        dx, dy = round(x - px, 1), round(y - py, 1)
-        if dx * dx + dy * dy < LEAST_STEP**2 and (x, y) != last:
+        dx, dy = x - px, y - py
+        if dx * dx + dy * dy < least and (x, y) != last:
             continue
-        steps.append(f"{dx:g}{'' if dy < 0 else ' '}{dy:g} ")
+        steps.append(f"{_px(dx)}{'' if dy < 0 else ' '}{_px(dy)} ")
         px, py = x, y
     return "".join(steps).rstrip() if len(steps) > 1 else ""
+
+
+@lru_cache(maxsize=4096)
+def _px(tenths: int) -> str:
+    return f"{tenths / 10:g}"

@@ -23,12 +23,15 @@ WIDE, HIGH = 60.0, 40.0
 _HEX = 44.0
 """Width of the hex in a swatch."""
 
-_AT = "0303"
+_AT = "1007"
+"""A hex in which the real Pacific shows no land: swatches have the land of their sign alone."""
+
 _SEA = Hex(_AT, Terrain.SHALLOW, land_part=True)
+_COASTAL = Hex("0608", Terrain.SHALLOW, land_part=True)
 
 
 def _scene(place: Hex) -> Scene:
-    return Scene(Board({place.id: place}, own=True), show_ids=False, names="none")
+    return Scene(Board({place.id: place}), show_ids=False, names="none", assumed=frozenset())
 
 
 def _drawn(scene: Scene, hex_px: float = _HEX) -> str:
@@ -119,7 +122,8 @@ def _swatches() -> Mapping[str, Mapping[str, str]]:
     return {
         "ground": {
             "deep": _drawn(_scene(Hex(_AT))),
-            "shallow": _drawn(_scene(_SEA)),
+            "shallow": _drawn(_scene(_COASTAL)),
+            "islet": _drawn(_scene(_SEA)),
             "water": _drawn(_scene(Hex(_AT, Terrain.SHALLOW))),
             "land": _drawn(_scene(land)),
             "mountain": _drawn(_scene(evolve(land, mountain=True))),

@@ -22,7 +22,7 @@ from witp_learn.view.svg import Point
 Ring = Sequence[Point]
 """A closed outline: its last point is its first one again."""
 
-_Side = tuple[float, float, float]
+Side = tuple[float, float, float]
 """What `cut` keeps of a ring: parts of x and y, and their limit."""
 
 _AREA = 0.75 * HEIGHT
@@ -34,6 +34,8 @@ _TURNS = [math.pi / 6 + side * math.pi / 3 for side in range(6)]
 _WIDEST = 32
 """Columns and rows of the first block, which holds all land there is."""
 
+_SLIVER = 1e-6
+"""Areas below this are what cutting leaves, and no land."""
 
 NEAR = 0.24
 """How far from the middle of its hex an island may be to stand for its land, in widths of a hex."""
@@ -75,15 +77,18 @@ def _file() -> Mapping[str, Any]:
 def shore(hex_id: HexId) -> Shore | None:
     """The real land of a hex, or None where there is only sea."""
     rings = _in_hex(hex_id)
-    found = [(abs(area(ring)), ring) for ring in rings if area(ring)]
-    if not found:
+    rings = tuple(ring for ring in rings if abs(area(ring)) > _SLIVER)
+    if not rings:
         return None
     share = abs(sum(map(area, rings))) / _AREA
-    middles = [(size, _middle(ring)) for size, ring in found]
+    middles = [(abs(area(ring)), _middle(ring)) for ring in rings]
     near = [(size, at) for size, at in middles if math.dist(at, hexgrid.centre(hex_id)) <= NEAR]
     rimmed = share > MOST
     return Shore(
-        _in_hex(hex_id, RIM) if rimmed else rings, share, max(near)[1] if near else None, rimmed
+        rings=_in_hex(hex_id, RIM) if rimmed else rings,
+        share=share,
+        island=max(near)[1] if near else None,
+        rimmed=rimmed,
     )
 
 
@@ -92,7 +97,7 @@ def _in_hex(hex_id: HexId, rim: float = 0) -> tuple[Ring, ...]:
     steps = [(math.cos(turn), math.sin(turn)) for turn in _TURNS]
     sides = [(dx, dy, dx * cx + dy * cy + (1 - rim) * HEIGHT / 2) for dx, dy in steps]
     column, row = hexgrid.parts(hex_id)
-    return tuple(part for p in _block(column, row, 1) if (part := _within(p.ring, sides)))
+    return tuple(part for p in _block(column, row, 1) if (part := cut_to(p.ring, sides)))
 
 
 class _Piece(NamedTuple):
@@ -129,12 +134,13 @@ def _block(column: int, row: int, size: int) -> tuple[_Piece, ...]:
             (piece.bottom > bottom, (0, 1, bottom)),
         )
         sides = [side for crosses, side in over if crosses]
-        if part := _within(piece.ring, sides):
+        if part := cut_to(piece.ring, sides):
             found.append(_piece(part) if sides else piece)
     return tuple(found)
 
 
-def _within(ring: Ring, sides: Iterable[_Side]) -> Ring:
+def cut_to(ring: Ring, sides: Iterable[Side]) -> Ring:
+    """The part of a ring within all of some sides; no points when nothing is left."""
     for side in sides:
         if not ring:
             break
