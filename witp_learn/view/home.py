@@ -176,6 +176,7 @@ def _key(question: Question) -> str:
         ("<b>A</b>", "air unit"),
         ("<b>★</b>", "United States"),
         ("<b>●</b>", "Japan"),
+        ('<b class="wh-assumed">○</b>', "assumed hex"),
     )
     items = "".join(f"<li>{sign}{text_of(words)}</li>" for sign, words in rows)
     return f'<ul class="wh-key" aria-label="Signs of the map">{items}</ul>'

@@ -66,7 +66,7 @@ def example(name: str) -> State:
 
 
 def quiet(scene: Scene) -> Scene:
-    """The scene without what a first look does not need: hexsides, ports and airfields, grades.
+    """The scene without what a first look does not need: hexsides, ports and airfields.
 
     Only the drawing leaves them out; whoever made the scene has judged the whole board.
     """
@@ -75,7 +75,7 @@ def quiet(scene: Scene) -> Scene:
         for h, p in scene.board.hexes.items()
     }
     bare = evolve(scene.board, hexes=hexes, hexsides={})
-    return evolve(scene, board=bare, controls={}, assumed=frozenset())
+    return evolve(scene, board=bare, controls={})
 
 
 @frozen
