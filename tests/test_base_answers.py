@@ -21,9 +21,11 @@ from strategies import (
 )
 
 from witp_learn import edits
+from witp_learn.components import shipped_board
 from witp_learn.edits import CannotEdit
 from witp_learn.explain import faults
 from witp_learn.model import Kind, Nation, Side, State, Step, Unit
+from witp_learn.position import read_line
 from witp_learn.rulebook import look_up, switches
 from witp_learn.rules.answers import MOST_WORDS, MOST_WORDS_OF_A_FACT
 from witp_learn.rules.base_answers import base_answer
@@ -148,6 +150,9 @@ def test_without_an_open_source_there_is_no_network() -> None:
 def test_a_base_on_a_source_and_one_next_door() -> None:
     state = on("", SOURCE, port("0102", Nation.US))
     assert base_answer(state, ALLIES, "0101").deciding.startswith("0101 holds a supply source")
+    standing = base_answer(on("base al 0101", SOURCE), ALLIES, "0101")
+    assert standing.good and standing.reason is not None and standing.reason.value is True
+    assert faults(standing.reason) == []
     assert "next door" in base_answer(state, ALLIES, "0102").deciding
 
 
@@ -156,6 +161,12 @@ def test_by_the_other_reading_an_end_may_stop_the_line() -> None:
     said = base_answer(state, ALLIES, "0104")
     assert not said.good and said.deciding.startswith("By reading b")
     assert ("supply-line-endpoints", "a") in [(r.slug, r.reading) for r in said.rulings]
+
+
+def test_an_air_unit_may_come_to_a_hex_in_continuing_combat_or_to_a_source() -> None:
+    text = "0306 jp L; 0507 jp L; 0507 us L; base jp 0506; turn 2; contested 0507"
+    hangs = base_answer(read_line(text, shipped_board()), JAPAN, "0306").changes
+    assert "add 0507 us A" in [c.edit for c in hangs]
 
 
 # How they read
@@ -199,7 +210,8 @@ def arrivals(state: State, side: Side, hex_id: str, good: bool) -> Iterator[list
     if good:
         group = [weakest(state, hex_id, enemy)]
         group += [Unit(hex_id, flag(enemy), Kind.LAND)] if land else []
-        if place.facility and oracle.controller(state, hex_id) is enemy:
+        held = place.facility and oracle.controller(state, hex_id) is enemy
+        if held or hex_id in state.contested or hex_id in oracle.sources(state, enemy):
             group.append(Unit(hex_id, flag(enemy), Kind.AIR))
         yield [edits.add(u) for u in group]
         return

@@ -107,7 +107,10 @@ class _Found:
         """Sources and linked bases that a line from the hex may lead to."""
         rounds = self.question.links.rounds
         if self.question.is_base and self.good:
-            return tuple(h for h, lines in sorted(rounds.items()) if lines < rounds[self.hex])
+            own = rounds[self.hex]
+            return tuple(
+                h for h, n in sorted(rounds.items()) if n < own or n == 0 and h == self.hex
+            )
         return tuple(sorted(rounds))
 
     @cached_property

@@ -16,7 +16,7 @@ from witp_learn import edits
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
 from witp_learn.rulebook import switches
-from witp_learn.rules.control import holder
+from witp_learn.rules.control import holder, source_open
 from witp_learn.rules.leaning import Lean, alternatives, weakest
 from witp_learn.rules.links import REACH, Links, links
 
@@ -199,12 +199,18 @@ class Question:
             tried.append(("arrives", weakest(self.state, place, enemy)))
             if self._worth_landing(place):
                 tried.append(("captures", Unit(place, _flag(enemy), Kind.LAND)))
-        if board[place].facility and holder(self.state, place) is enemy:
+        if self._takes_air(place, enemy):
             tried.append(("covers", Unit(place, _flag(enemy), Kind.AIR)))
         for way, unit in tried:
             if self._turns(edits.add(unit)):
                 yield Turning(edits.add(unit), way)
                 return
+
+    def _takes_air(self, place: HexId, side: Side) -> bool:
+        """Whether a side can send an air unit there: 10.3 names these places."""
+        held = self.state.board[place].facility and holder(self.state, place) is side
+        contested = place in self.state.contested
+        return bool(held) or contested or source_open(self.state, place, side)
 
     def _won_by(self, place: HexId) -> Iterator[Turning]:
         """The own unit whose arrival turns the answer."""
