@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, pacific
@@ -37,7 +38,7 @@ def words(desk: SupplyDesk) -> str:
 
 
 def edits_in(desk: SupplyDesk) -> list[str]:
-    return re.findall(r'data-action="edit" data-value="((?:un)?base [^"]*)"', html(desk))
+    return re.findall(r'data-action="(?:base-)?edit" data-value="((?:un)?base [^"]*)"', html(desk))
 
 
 def test_the_panel_opens_on_the_side_that_goes_hungry() -> None:
@@ -220,3 +221,83 @@ def test_what_is_offered_can_be_done(state: State, side: Side) -> None:
         assert desk.do(edits.read(text))
         assert html(desk)
         desk.undo()
+
+
+def standard() -> SupplyDesk:
+    """The start of the standard game, with the Allied bases up."""
+    desk = SupplyDesk(queries.scenario("standard"))
+    desk.show(Pane.BASES)
+    desk.choose_side(ALLIES)
+    return desk
+
+
+@pytest.mark.clause("6.6.2a", "6.6.2e")
+@pytest.mark.parametrize(
+    ("bases", "why"),
+    [
+        (SET_UP_BASES, "placed at set-up"),
+        (("0207", "0509", "0607", "0710", "1205", "0408"), "six is the limit"),
+    ],
+)
+def test_where_turn_one_shuts_the_building_the_whole_panel_says_so(
+    bases: tuple[str, ...], why: str
+) -> None:
+    desk = standard()
+    for place in bases:
+        desk.do(edits.base(ALLIES, place))
+    can = queries.bases(desk.state, ALLIES).can_build
+    assert can, "the network alone would let more be built"
+    desk.press(can[0])
+    shown = words(desk)
+    assert "The Allies can build" not in shown and "Build a base at" not in shown
+    assert f"cannot build a base at {desk.state.board.label(can[0])} on turn 1" in shown
+    assert why in shown and "By the network alone one could be built here." in shown
+    assert "Can build at" not in shown and "Fed only by several bases" not in shown
+    assert "cannot build" in told(desk) and why in told(desk)
+    scene = supply_scene(desk.state, desk.shown(), desk.focus())
+    assert scene.sites and not any(scene.sites.values()) and not scene.planned
+    desk.press(bases[0])
+    assert "is linked" in words(desk) or "is cut off" in words(desk)
+    desk.set_turn(2)
+    desk.press(can[0])
+    assert "on turn 1" not in told(desk)
+
+
+@pytest.mark.clause("6.5a", "6.5c", "6.5d")
+def test_a_base_that_no_rp_pays_for_can_be_built_but_one_must_go() -> None:
+    desk = SupplyDesk(queries.example("one_base_taiwan"))
+    desk.state = evolve(desk.state, turn=2, trp=(1, 5))
+    desk.show(Pane.BASES)
+    desk.choose_side(JAPAN)
+    assert "for each a base must go, the opponent chooses which (6.5)." in words(desk)
+    assert "Can build at" in words(desk)
+    desk.state = evolve(desk.state, trp=(2, 5))
+    assert "for each a base must go" not in words(desk)
+
+
+@pytest.mark.clause("6.1c", "6.2c", "6.6.2a", "7.1b")
+def test_pressing_the_first_build_again_and_again_feeds_all_whom_six_bases_can_feed() -> None:
+    desk = standard()
+    for _ in range(6):
+        desk.apply_listed(next(e for e in edits_in(desk) if e.startswith("base al")))
+    assert "No Allied unit is out of supply now." in words(desk)
+
+
+def test_the_panel_names_the_row_of_bases_that_reaches_the_rest() -> None:
+    desk = standard()
+    assert "Manila L and Manila A: Palembang, then Leyte" in words(desk)
+    desk.apply_text("base al 0207")
+    assert "with Leyte feeds Manila L and Manila A" in words(desk)
+
+
+@pytest.mark.clause("6.4d")
+def test_a_base_of_the_list_is_looked_at_and_named_as_built_just_now() -> None:
+    desk = truk()
+    desk.press("0907")
+    desk.apply_listed("base jp 0605")
+    assert desk.selected == "0605" and "Remove the base at Taiwan" in words(desk)
+    assert words(desk).count("built just now: in play it stays this phase (6.4)") == 1
+    desk.apply_text("base jp 0507")
+    assert words(desk).count("built just now") == 2
+    desk.set_turn(2)
+    assert "built just now" not in words(desk)

@@ -81,7 +81,7 @@ def test_a_base_is_built_and_taken_back_by_mouse(lab: Page) -> None:
     expect(lab.locator('.witp-tools [data-value="network"]')).to_have_attribute(
         "aria-pressed", "true"
     )
-    panel.locator('[data-action="edit"][data-value="base jp 0605"]').click()
+    panel.locator('[data-action="base-edit"][data-value="base jp 0605"]').click()
     expect(panel.locator(".w-k-changed")).to_contain_text(
         "Now fed: Hainan L, Saigon A and Palau A."
     )
@@ -94,7 +94,7 @@ def test_pointing_at_a_row_rings_the_units_it_would_feed(lab: Page) -> None:
     lab.locator('.witp-bar [data-value="bases"]').click()
     lab.locator(f'{PANEL} [data-action="base-at"][data-value="0605"]').hover()
     expect(lab.locator(".witp-map path.witp-pointed")).to_have_count(4)
-    lab.locator(f'{PANEL} [data-action="edit"][data-value="unbase jp 0907"]').focus()
+    lab.locator(f'{PANEL} [data-action="base-edit"][data-value="unbase jp 0907"]').focus()
     expect(lab.locator(".witp-map path.witp-pointed")).to_have_count(2)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn import edits
 from witp_learn.display import Displayed
@@ -349,12 +349,31 @@ def refused(
         if not state.has_base(place, side):
             return no("6.4a", "no_base")
         return no("6.4d", "built_now") if place in built else ()
-    first_turn = state.turn == 1 and side is Side.ALLIES
-    if first_turn and (placed_at_set_up(state) if set_up is None else set_up):
-        return no("6.6.2e", "set_up")
-    if first_turn and len(state.bases[side]) >= FREE_BASES:
-        return no("6.6.2a", "six")
+    if (shut := closed(state, side, set_up=set_up)) is not None:
+        return (evolve(shut, hex=place),)
     return site(state, side, place).refusals
+
+
+def closed(state: State, side: Side, *, set_up: bool | None = None) -> Refusal | None:
+    """Why a side may build no base at all now, whatever its network would let it; else None.
+
+    Rules: 6.6.2a, 6.6.2e
+    """
+    if state.turn != 1 or side is not Side.ALLIES:
+        return None
+    if placed_at_set_up(state) if set_up is None else set_up:
+        return Refusal("6.6.2e", "set_up", "", say("plan.set_up"))
+    if len(state.bases[side]) >= FREE_BASES:
+        return Refusal("6.6.2a", "six", "", say("plan.six"))
+    return None
+
+
+def may_build(state: State, side: Side) -> tuple[HexId, ...]:
+    """Where a side may build a base now: its network allows it, and so does turn 1.
+
+    Rules: 6.1a, 6.1b, 6.1c, 6.2c, 6.6.2a, 6.6.2e
+    """
+    return buildable(state, side) if closed(state, side) is None else ()
 
 
 def _step(state: State, edit: edits.Edit, refusals: tuple[Refusal, ...]) -> PlanStep:
@@ -453,6 +472,70 @@ def buildable(state: State, side: Side, done: tuple[HexId, ...] = ()) -> tuple[H
     for place in done:
         net = net.with_base(place)
     return tuple(h for h in held(state, side) if h not in net.bases and net.joins(h))
+
+
+@frozen
+class Approach(Displayed):
+    """The fewest bases, built in this order, whose last feeds units that no single base would feed.
+
+    ``hexes`` is empty when no row of bases comes near them. ``room``: how many bases may be built.
+    """
+
+    state: State = field(repr=False)
+    units: tuple[Unit, ...]
+    hexes: tuple[HexId, ...]
+    room: int
+
+    @property
+    def possible(self) -> bool:
+        """Whether so many bases may be built now."""
+        return 0 < len(self.hexes) <= self.room
+
+    def __str__(self) -> str:
+        way = ", then ".join(self.state.board.label(h) for h in self.hexes)
+        key = "approach" if self.possible else "approach_long" if way else "approach_none"
+        who = names(self.state, self.units)
+        return say(f"plan.{key}", who=who, way=way, count=len(self.hexes), room=self.room)
+
+
+def approaches(state: State, side: Side) -> tuple[Approach, ...]:
+    """How bases could reach the starving units that no single base would feed, shortest first.
+
+    On turn 1 the limit of the free Allied bases holds.
+
+    Rules: 6.1b, 6.1c, 6.2c, 6.6.2a, 6.6.2e, 7.1a, 7.1b, 7.1c
+    """
+    pantry, room = Pantry(state, side), _room(state, side)
+    if not pantry.starving or not room:
+        return ()
+    ways = _ways(state, side)
+    found: dict[tuple[HexId, ...], list[Unit]] = {}
+    for unit in pantry.starving:
+        near = [way for place, way in ways.items() if pantry.feeds(place, unit)]
+        best = min(near, key=lambda way: (len(way), way), default=())
+        if len(best) != 1:
+            found.setdefault(best, []).append(unit)
+    made = (Approach(state, tuple(units), way, room) for way, units in found.items())
+    return tuple(sorted(made, key=lambda one: (not one.hexes, len(one.hexes), one.hexes)))
+
+
+def _ways(state: State, side: Side) -> Mapping[HexId, tuple[HexId, ...]]:
+    """For each port or airfield that can come to a base: the fewest to build, itself the last."""
+    net = links(state, side)
+    free = frozenset(held(state, side)) - net.bases
+    full = evolve(net, bases=net.bases | free)
+    ways = {h: (h,) for h in sorted(free) if net.joins(h)}
+    edge = list(ways)
+    while edge:
+        ahead: list[HexId] = []
+        for place in edge:
+            fresh = {place} | (net.component(place) - net.rounds.keys())
+            for n in sorted({n for at in fresh for n in full.next_to(at)} & free):
+                if n not in ways:
+                    ways[n] = (*ways[place], n)
+                    ahead.append(n)
+        edge = ahead
+    return ways
 
 
 def held(state: State, side: Side) -> tuple[HexId, ...]:

@@ -118,6 +118,12 @@ class Actions(FactActions):
     def _do_edit(self, value: str) -> None:
         self.desk.apply_text(value)
 
+    def _do_base_edit(self, value: str) -> None:
+        """Build or Remove in the list of bases: its hex is looked at then."""
+        self.desk.apply_listed(value)
+        if self.desk.selected is not None:
+            self.map.reveal(self.desk.selected)
+
     def _do_tab(self, value: str) -> None:
         self.desk.tab = int(value)
 
@@ -315,6 +321,7 @@ _FIRST = {
 
 _VANISHING = {
     "edit": '.witp-right [data-key="undo"]',
+    "base-edit": '.witp-right [data-key="undo"]',
     "carry-out": '.witp-right [data-key="undo"]',
     "undo": '.witp-bar [data-action="undo"]',
     "remove": MAP,

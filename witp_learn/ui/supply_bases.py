@@ -12,15 +12,19 @@ from html import escape
 from attrs import frozen
 
 from witp_learn import edits, queries
+from witp_learn.explain import Answer, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State, Unit
 from witp_learn.rules.answers import name_list
-from witp_learn.rules.bases import Network
+from witp_learn.rules.bases import Network, Refusal
 from witp_learn.rules.links import Links, links
 from witp_learn.rules.planning import (
     FREE_BASES,
+    Approach,
     Pantry,
     Suggestion,
+    approaches,
+    closed,
     cost,
     names,
     placed_at_set_up,
@@ -68,6 +72,42 @@ class Seen:
         """Where one base could be built, those that feed most first."""
         return suggestions(self.state, self.side)
 
+    @cached_property
+    def approaches(self) -> tuple[Approach, ...]:
+        """How several bases could reach the units that no single one would feed."""
+        return approaches(self.state, self.side)
+
+    @cached_property
+    def closed(self) -> Refusal | None:
+        """Why no base at all may be built now."""
+        return closed(self.state, self.side)
+
+    @property
+    def spent(self) -> bool:
+        """Whether every base more is one that no RP pays for (6.5)."""
+        now = cost(self.state, self.side)
+        return bool(self.could_build) and now.due > 0 and now.left == 0
+
+    def leads(self, place: HexId) -> Approach | None:
+        """What a base in ``place`` would be the beginning of."""
+        ahead = (a for a in self.approaches if a.possible and a.hexes[0] == place)
+        return next(ahead, None)
+
+    def answer(self, hex_id: HexId, *, deep: bool = True) -> Answer:
+        """The answer of the network, but no where no base may be built at all."""
+        row = self.bases[hex_id]
+        found = row.answer if deep else row.short_answer
+        if self.closed is None or self.state.has_base(hex_id, self.side):
+            return found
+        who, place = say(f"base_verdict.{self.side.value}"), self.state.board.label(hex_id)
+        key = "closed_but" if found.good else "closed_too"
+        return Answer(
+            good=False,
+            verdict=say("plan.closed", who=who, place=place),
+            deciding=say(f"plan.{key}", why=self.closed.text),
+            rules=(self.closed.rule,),
+        )
+
     def opens(self, place: HexId) -> tuple[HexId, ...]:
         """Where a base could be built only after one in ``place``."""
         more = self.links.with_base(place)
@@ -97,7 +137,8 @@ def panel(desk: Selection) -> Iterator[str]:
         yield from _selected(desk, known, desk.selected)
     yield _cost(known)
     yield _starving(known)
-    yield from _bases(known)
+    yield from _approaches(known)
+    yield from _bases(known, desk.built_now)
     yield from _sites(known)
     yield from _elsewhere(known)
 
@@ -126,6 +167,8 @@ def _cost(known: Seen) -> str:
             words.append(f"On turn 1 the Allies build up to {FREE_BASES} (6.6.2).")
     elif state.turn == 1:
         words.append("On turn 1 Allied air zones stop no line of Japan's (6.6.1).")
+    if known.spent:
+        words.append(f"{say('plan.spent')}.")
     more = "".join(f'<p class="witp-quiet">{escape(text)}</p>' for text in words)
     return f'<p class="witp-cost">{escape(str(cost(state, side)))}.</p>{more}'
 
@@ -141,12 +184,19 @@ def _out(known: Seen) -> str:
     return f"Out of supply now: {names(known.state, starving)}."
 
 
+def _approaches(known: Seen) -> Iterator[str]:
+    """The units that only several bases would feed, and which."""
+    if found := known.approaches:
+        rows = "".join(f"<li>{escape(str(one))}</li>" for one in found)
+        yield f'<h3>Fed only by several bases</h3><ul class="witp-quiet">{rows}</ul>'
+
+
 def told(desk: Selection) -> str:
     """What a screen reader says of the panel: the answer of the hex, else what the bases cost."""
     known = seen(desk)
     if desk.selected is None:
         return f"{known.side.adjective} bases. {cost(known.state, known.side)}. {_out(known)}"
-    answer = known.bases[desk.selected].short_answer
+    answer = known.answer(desk.selected, deep=False)
     return f"{answer.verdict} {answer.deciding}"
 
 
@@ -158,7 +208,7 @@ def _selected(desk: Selection, known: Seen, hex_id: HexId) -> Iterator[str]:
     if (handle := _handle(known, hex_id)) is not None:
         yield f'<div class="witp-row witp-do">{handle}</div>'
     yield answer_card(
-        known.bases[hex_id].answer,
+        known.answer(hex_id),
         unit_label=f"{hex_id} {desk.state.board[hex_id].name}".strip(),
         open_tab=desk.tab,
         passed_open=desk.passed_open,
@@ -209,13 +259,13 @@ def _sign(kind: str, mark: str, words: str) -> str:
     )
 
 
-def _bases(known: Seen) -> Iterator[str]:
+def _bases(known: Seen, built: frozenset[HexId]) -> Iterator[str]:
     bases = sorted(known.state.bases[known.side])
     if bases:
-        yield _list("On the map", [_base(known, h) for h in bases])
+        yield _list("On the map", [_base(known, h, h in built) for h in bases])
 
 
-def _base(known: Seen, hex_id: HexId) -> str:
+def _base(known: Seen, hex_id: HexId, built: bool) -> str:
     line = known.network.lines.get(hex_id)
     label = known.state.board.label
     if line is None:
@@ -229,9 +279,11 @@ def _base(known: Seen, hex_id: HexId) -> str:
         words.append("nobody hangs by it alone")
     if parted:
         words.append(f"without it cut off: {', '.join(label(h) for h in parted)}")
+    if built:
+        words.append(say("plan.built_lately"))
     edit = str(edits.unbase(known.side, hex_id))
     said = f"Remove the base at {label(hex_id)}"
-    do = button("Remove", "edit", edit, label=said, where="list-")
+    do = button("Remove", "base-edit", edit, label=said, where="list-")
     sign = _sign("cut", "\N{MULTIPLICATION X}", "cut off")
     if line is not None:
         sign = _sign("linked", "\N{CHECK MARK}", "linked")
@@ -242,8 +294,7 @@ def _sites(known: Seen) -> Iterator[str]:
     found = known.could_build
     if not found:
         return
-    worth = sorted(found, key=lambda one: (-one.count, -len(known.opens(one.hexes[0]))))
-    rows = [_site(known, one) for one in worth]
+    rows = [_site(known, one) for one in sorted(found, key=lambda one: _worth(known, one))]
     yield _list("Can build at", rows[:MOST_SITES])
     if rest := rows[MOST_SITES:]:
         yield (
@@ -252,15 +303,26 @@ def _sites(known: Seen) -> Iterator[str]:
         )
 
 
+def _worth(known: Seen, one: Suggestion) -> tuple[int, int, int]:
+    """Those first that feed most; then those that begin a row which will; then those that open."""
+    (hex_id,) = one.hexes
+    ahead = known.leads(hex_id)
+    bases = FREE_BASES + 1 if ahead is None else len(ahead.hexes)
+    return -one.count, bases, -len(known.opens(hex_id))
+
+
 def _site(known: Seen, one: Suggestion) -> str:
     (hex_id,) = one.hexes
     label = known.state.board.label
     words = [f"feeds {names(known.state, one.fed)}"] if one.fed else []
+    if (ahead := known.leads(hex_id)) is not None:
+        then = ", then ".join(label(h) for h in ahead.hexes[1:])
+        words.append(f"with {then} feeds {names(known.state, ahead.units)}")
     if opened := known.opens(hex_id):
         words.append(f"opens {name_list([label(h) for h in opened])}")
     edit = str(edits.base(known.side, hex_id))
     said = f"Build a base at {label(hex_id)}"
-    do = button("Build", "edit", edit, label=said, where="list-")
+    do = button("Build", "base-edit", edit, label=said, where="list-")
     sign = _sign("can", "+", "can build")
     return _row(known, hex_id, sign, "; ".join(words) or "feeds nobody more", one.fed, do)
 
@@ -276,8 +338,10 @@ def _elsewhere(known: Seen) -> Iterator[str]:
         sign = _sign("cannot", "\N{MINUS SIGN}", "cannot build")
         rows.append(_row(known, hex_id, sign, f"{no[0].text} ({no[0].rule})", ()))
     if rows:
+        more = "more port or airfield" if len(rows) == 1 else "more ports and airfields"
+        if not can:
+            more = more.removeprefix("more ")
         yield (
             f'<details class="w-rest"><summary data-key="no-sites">Cannot build at {len(rows)} '
-            f'more ports and airfields</summary><ul class="w-units witp-bases">{"".join(rows)}'
-            "</ul></details>"
+            f'{more}</summary><ul class="w-units witp-bases">{"".join(rows)}</ul></details>'
         )

@@ -164,6 +164,14 @@ class SupplyDesk(Selection):
         except Unreadable as error:
             self.notice = Notice("warning", sentence(str(error)))
 
+    def apply_listed(self, text: str) -> None:
+        """Build or remove the base of a row of the list; its hex is the one looked at then."""
+        before = self.state
+        self.apply_text(text)
+        if self.state is not before:
+            self.selected = edits.read(text).at
+            self.index = self._first_checked()
+
     def can_stand(self, kind: Kind) -> bool:
         """Whether a counter of that kind could be added in the selected hex."""
         if self.selected is None:
@@ -224,10 +232,13 @@ class SupplyDesk(Selection):
         """Open the start of a scenario; the old position stays when the data lacks its set-up."""
         try:
             state = queries.scenario(name, optional_bases=optional_bases)
+            off = queries.left_out(name)
         except (BadData, NotAvailable) as error:
             self.notice = Notice("warning", f"Not opened. {stopped(str(error))}")
             return
         self.replace(state, f"Opened {state.title or name}")
+        if off:
+            self._add_words(f"Left out, as your map has no place for them: {'. '.join(off)}.")
 
     def _add_words(self, told: str) -> None:
         if told and self.notice is not None:

@@ -160,6 +160,18 @@ class Selection:
             return None
         return at
 
+    @property
+    def built_now(self) -> frozenset[HexId]:
+        """Bases of the side looked at that the last edits built, while they were of bases alone."""
+        now, built = self.state, set[HexId]()
+        for past in reversed(self.done):
+            before = past.state
+            if past.whole or past.folder or (before.turn, before.units) != (now.turn, now.units):
+                break
+            built |= set(now.bases[self.side]) - set(before.bases[self.side])
+            now = before
+        return frozenset(built & set(self.state.bases[self.side]))
+
     def text(self) -> str:
         """The position as text: the line, or the file when it has a board of its own."""
         return write_file(self.state) if self.state.board.own else write_line(self.state)

@@ -14,7 +14,7 @@ from witp_learn.rules.bases import network, site
 from witp_learn.rules.control import air_zone, holder, lifted_zone
 from witp_learn.rules.lines import Ground, Purpose
 from witp_learn.rules.links import links
-from witp_learn.rules.planning import buildable, held
+from witp_learn.rules.planning import held, may_build
 from witp_learn.rules.supply import Judgement, check, nearest_end, photograph
 from witp_learn.view.scene import Badge, CounterView, LineView, Scene
 
@@ -105,7 +105,7 @@ def _cut_off(state: State, side: Side | None) -> tuple[HexId, ...]:
 
 def _sites(state: State, side: Side) -> Mapping[HexId, bool]:
     """The ports and airfields a side holds without a base, and whether one can be built there."""
-    can = set(buildable(state, side))
+    can = set(may_build(state, side))
     return {h: h in can for h in held(state, side) if not state.has_base(h, side)}
 
 
