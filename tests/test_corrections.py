@@ -53,7 +53,8 @@ def test_confirming_a_field_changes_its_grade_and_nothing_else(own: Path) -> Non
     new = rows(own, "sources.csv")
     assert len(new) == len(old["sources.csv"])
     assert [r for r in new if r not in old["sources.csv"]] == [
-        "0806,icon,confirmed,6.6.2,the same on the owner's printed map\n"
+        "0806,icon,confirmed,6.6.2,the same on the owner's printed map\n",
+        "0806,side,confirmed,6.6.2,the same on the owner's printed map\n",
     ]
 
 

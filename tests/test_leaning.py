@@ -22,6 +22,7 @@ from strategies import (
 
 from witp_learn import edits
 from witp_learn.components import board as companion_board
+from witp_learn.components import shipped_board
 from witp_learn.edits import CannotEdit, Edit
 from witp_learn.model import Grade, Kind, Nation, Side, State, Step, Unit
 from witp_learn.rulebook import switches
@@ -32,6 +33,7 @@ from witp_learn.rules.leaning import (
     alternatives,
     fed,
     leans,
+    open_to_doubt,
     turning_rulings,
     turnings,
 )
@@ -365,3 +367,12 @@ def test_an_answer_tells_all_of_it(state: State) -> None:
         for fact in said.facts:
             assert fact.text != fact.otherwise and fact.why and fact.hex in fact.text
         assert said.leans_on().startswith(f"Rests on {len(said.facts)} assumed")
+
+
+@pytest.mark.parametrize(("hex_id", "icon", "side"), [("1008", True, False), ("0705", True, True)])
+def test_whose_an_icon_is_may_be_known_better_than_which(
+    hex_id: str, icon: bool, side: bool
+) -> None:
+    place = shipped_board()[hex_id]
+    assert place.origin("icon").grade.is_open is icon
+    assert open_to_doubt(place, "icon") is side

@@ -211,7 +211,13 @@ class Hex:
         return self.name or self.id
 
     def origin(self, key: str) -> Origin:
-        """Where the datum ``key`` comes from (``icon`` for facility and owner)."""
+        """Where the datum ``key`` comes from.
+
+        ``icon`` is the port or airfield as drawn, with its colour; ``side`` is only whether one is
+        there and whose side's, which may be known better.
+        """
+        if key == "side" and key not in self.origins:
+            key = "icon"
         return self.origins.get(key, GIVEN)
 
 

@@ -61,6 +61,9 @@ FIELDS = (
 )
 """The data of a hex that carry an origin; ``icon`` is facility and owner together."""
 
+SIDE = "side"
+"""A row of its own where it is better known that an icon is there, and whose side's, than which."""
+
 
 def read_board(folder: Traversable) -> Board:
     """The board of a data folder.
@@ -84,8 +87,8 @@ def _origins(folder: Traversable) -> Mapping[tuple[str, str], Origin]:
     for cells in rows(folder, "sources.csv", ORIGIN_COLUMNS):
         row = Row("sources.csv", cells)
         hex_id = "*" if row.text("hex") == "*" else row.hex("hex")
-        if (name := row.text("field")) not in FIELDS:
-            raise row.bad("field", f"must be {one_of(FIELDS)}")
+        if (name := row.text("field")) not in (*FIELDS, SIDE):
+            raise row.bad("field", f"must be {one_of((*FIELDS, SIDE))}")
         if (hex_id, name) in table:
             raise row.bad("field", f"hex {hex_id} has two rows for it")
         table[hex_id, name] = row.origin()
@@ -98,7 +101,6 @@ def _hex(row: Row, origins: Mapping[tuple[str, str], Origin]) -> Hex:
     facility, owner = row.choice("facility", Facility), row.choice("owner", Nation)
     if (facility is None) != (owner is None):
         raise row.bad("owner", "a port or airfield has an owner, and only it")
-    unknown = Origin(Grade.UNKNOWN, "", "nothing is recorded")
     return Hex(
         id=hex_id,
         terrain=terrain,
@@ -114,8 +116,15 @@ def _hex(row: Row, origins: Mapping[tuple[str, str], Origin]) -> Hex:
         resource=row.flag("resource"),
         area=row.choice("area", Area),
         name=row.text("name"),
-        origins={f: origins.get((hex_id, f), origins.get(("*", f), unknown)) for f in FIELDS},
+        origins=_of_hex(hex_id, origins),
     )
+
+
+def _of_hex(hex_id: HexId, origins: Mapping[tuple[str, str], Origin]) -> Mapping[str, Origin]:
+    unknown = Origin(Grade.UNKNOWN, "", "nothing is recorded")
+    found = {f: origins.get((hex_id, f), origins.get(("*", f), unknown)) for f in FIELDS}
+    side = origins.get((hex_id, SIDE))
+    return found if side is None else {**found, SIDE: side}
 
 
 def _coasts(row: Row, hex_id: HexId) -> Mapping[str, tuple[HexId, ...]]:

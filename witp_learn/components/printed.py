@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from witp_learn.components.board import FIELDS
+from witp_learn.components.board import FIELDS, SIDE
 from witp_learn.components.current import shipped, shipped_board
 from witp_learn.components.reading import Components, read
 from witp_learn.components.values import told
@@ -70,6 +70,7 @@ def _ours() -> Components:
 _WORDS = {
     "land_part": "land to stand on",
     "icon": "port or airfield",
+    SIDE: "port or airfield",
     "source": "supply source",
     "area": "homeland",
     "coasts": "two seas",
@@ -84,17 +85,22 @@ _FIRM = (Grade.PRINTED, Grade.DERIVED)
 def _hexes(board: Board) -> Iterator[Finding]:
     for hex_id, ours in sorted(shipped_board().hexes.items()):
         here = board.hexes.get(hex_id)
-        for key in FIELDS:
-            origin = ours.origin(key)
-            if origin.grade not in _FIRM or _open_by_nature(ours, key):
+        for key in (*FIELDS, SIDE):
+            origin = ours.origins.get(key)
+            if origin is None or origin.grade not in _FIRM or _open_by_nature(ours, key):
                 continue
             if here is None:
                 yield Finding(origin.section, f"{hex_id} is a hex", "no such hex", (hex_id,))
                 break
-            if not _agree(ours, here, key, origin.grade):
+            if not _agree(ours, here, key):
                 name = f" {ours.name}" if ours.name and key != "name" else ""
-                printed = f"{hex_id}{name}: {_WORDS.get(key, key)} {_said(ours, key, origin.grade)}"
-                yield Finding(origin.section, printed, told(here, key) or "none", (hex_id,))
+                printed = f"{hex_id}{name}: {_WORDS.get(key, key)} {_said(ours, key)}"
+                yield Finding(
+                    origin.section,
+                    printed,
+                    told(here, "icon" if key == SIDE else key) or "none",
+                    (hex_id,),
+                )
 
 
 def _open_by_nature(ours: Hex, key: str) -> bool:
@@ -102,10 +108,10 @@ def _open_by_nature(ours: Hex, key: str) -> bool:
     return key in ("source", "area", "resource") and not getattr(ours, key)
 
 
-def _agree(ours: Hex, here: Hex, key: str, grade: Grade) -> bool:
+def _agree(ours: Hex, here: Hex, key: str) -> bool:
     if key == "name":
         return ours.name.casefold() == here.name.casefold()
-    if key == "icon" and grade is Grade.DERIVED:
+    if key == SIDE:
         return _holder(ours) is _holder(here)
     columns = ("facility", "owner") if key == "icon" else (key,)
     return all(getattr(ours, column) == getattr(here, column) for column in columns)
@@ -115,10 +121,10 @@ def _holder(place: Hex) -> Side | None:
     return place.owner.side if place.owner else None
 
 
-def _said(ours: Hex, key: str, grade: Grade) -> str:
-    """The value that is forced: of a derived icon only the side, kind and colour are assumed."""
+def _said(ours: Hex, key: str) -> str:
+    """The value that is forced: of some icons only whose side's, while kind and colour are open."""
     side = _holder(ours)
-    if key == "icon" and grade is Grade.DERIVED and side:
+    if key == SIDE and side:
         return side.adjective
     return told(ours, key) or "none"
 

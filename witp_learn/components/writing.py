@@ -23,7 +23,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from witp_learn.components import current
-from witp_learn.components.board import FIELDS, HEX_COLUMNS, ORIGIN_COLUMNS, SIDE_COLUMNS
+from witp_learn.components.board import FIELDS, HEX_COLUMNS, ORIGIN_COLUMNS, SIDE, SIDE_COLUMNS
 from witp_learn.components.reading import read
 from witp_learn.components.rows import full_number
 from witp_learn.components.sheet import Sheet
@@ -64,7 +64,7 @@ def confirm(folder: Path | str, hex_id: HexId, *keys: str, sides: Iterable[HexId
         place = _known(board, hex_id)
         for key in keys:
             _pin(sheets["hexes.csv"], place, key, cells(place, key))
-            _vouch(sheets["sources.csv"], hex_id, key, SAME)
+            _vouch_datum(sheets["sources.csv"], hex_id, key, SAME)
         for other in sides:
             _known_side(board, hex_id, other)
             kind = board.hexside(hex_id, other)
@@ -87,7 +87,7 @@ def correct(folder: Path | str, place: Hex, keys: tuple[str, ...]) -> None:
         known = _known(board, place.id)
         for key in keys:
             _pin(sheets["hexes.csv"], known, key, cells(place, key))
-            _vouch(sheets["sources.csv"], known.id, key, TAKEN)
+            _vouch_datum(sheets["sources.csv"], known.id, key, TAKEN)
 
     def meant(board: Board, found: Board) -> Board:
         wanted = {c: getattr(place, c) for key in keys for c in _attributes(key)}
@@ -163,9 +163,20 @@ def _pin(sheet: Sheet, known: Hex, key: str, new: dict[str, str]) -> None:
         sheet.change(line, new)
 
 
+def _vouch_datum(sheet: Sheet, hex_id: HexId, key: str, why: str) -> None:
+    """Grade a field ``confirmed``; with an icon goes the row that tells only whose it is."""
+    _vouch(sheet, hex_id, key, why)
+    if key == "icon" and sheet.find(_row_of(hex_id, SIDE)) is not None:
+        _vouch(sheet, hex_id, SIDE, why)
+
+
+def _row_of(hex_id: HexId, key: str) -> Callable[[Mapping[str, str]], bool]:
+    return lambda row: _is(row["hex"], hex_id) and row["field"].strip() == key
+
+
 def _vouch(sheet: Sheet, hex_id: HexId, key: str, why: str) -> None:
     """Give a field its row with the grade ``confirmed``; the section of the old row stays."""
-    line = sheet.find(lambda row: _is(row["hex"], hex_id) and row["field"].strip() == key)
+    line = sheet.find(_row_of(hex_id, key))
     new = {"grade": Grade.CONFIRMED.value, "why": why}
     if line is not None:
         if line.cells["grade"].strip() != Grade.CONFIRMED or why == TAKEN:

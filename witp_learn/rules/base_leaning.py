@@ -17,7 +17,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
 from witp_learn.rulebook import switches
 from witp_learn.rules.control import holder, source_open
-from witp_learn.rules.leaning import Lean, alternatives, weakest
+from witp_learn.rules.leaning import Lean, alternatives, open_to_doubt, weakest
 from witp_learn.rules.links import REACH, Links, links
 
 FACT_KEYS = ("mountain", "icon", "source")
@@ -193,7 +193,7 @@ class Question:
 
     def _lost_by(self, place: HexId) -> Iterator[Turning]:
         """The enemy unit whose arrival turns the answer: any unit, else a land or an air unit."""
-        enemy, board = self.side.enemy, self.state.board
+        enemy = self.side.enemy
         tried = []
         if place in self._places:
             tried.append(("arrives", weakest(self.state, place, enemy)))
@@ -242,7 +242,7 @@ class Question:
             found
             for h in sorted(places, key=lambda h: (h != self.hex, h))
             for key in FACT_KEYS
-            if board[h].origin(key).grade.is_open and self._could(h, key)
+            if open_to_doubt(board[h], key) and self._could(h, key)
             if (found := self._lean(h, key)) is not None
         )
 

@@ -118,7 +118,7 @@ def holds(state: State, hex_id: HexId, side: Side) -> Reason:
         what="icon",
         rules=("2.3.3c",),
         hexes=(hex_id,),
-        grade=place.origin("icon").grade.value,
+        grade=place.origin("side").grade.value,
     )
     if place.owner is None:
         return number(icon.text, "same", icon, what="holds")

@@ -166,6 +166,11 @@ def alternatives(place: Hex, key: str) -> Iterator[Hex]:
                 yield evolve(place, area=area)
 
 
+def open_to_doubt(place: Hex, key: str) -> bool:
+    """Whether another value of a datum, as `alternatives` gives them, might stand on the map."""
+    return place.origin("side" if key == "icon" else key).grade.is_open
+
+
 def leans(state: State, unit: Unit) -> tuple[Lean, ...]:
     """The assumed or unknown map data whose other value would turn the verdict, nearest first."""
     now = fed(state, unit)
@@ -178,7 +183,7 @@ def _leans(state: State, unit: Unit, turned: Callable[[State], bool]) -> Iterato
         place = state.board[hex_id]
         for key in FACT_KEYS:
             elsewhere = key == "area" and hex_id != unit.hex and not in_turn
-            if elsewhere or not place.origin(key).grade.is_open:
+            if elsewhere or not open_to_doubt(place, key):
                 continue
             for other in alternatives(place, key):
                 if turned(_with_board(state, state.board.with_hex(other))):

@@ -17,7 +17,7 @@ from witp_learn.model import Kind, Nation, Side, State, Step, Unit
 from witp_learn.rulebook import ruling
 from witp_learn.rules.answers import MOST_WORDS_OF_A_FACT, fact_text, subject
 from witp_learn.rules.control import holder, holds, icon_text, projectors, zone
-from witp_learn.rules.leaning import alternatives
+from witp_learn.rules.leaning import alternatives, open_to_doubt
 
 CHONGQING = "0404"
 """The hex of the white airfield (2.3.3)."""
@@ -354,7 +354,7 @@ def _icon_fact(state: State, hex_id: HexId, held: Side | None) -> tuple[Fact, ..
     """The icon, where it is assumed and another one would give another answer."""
     place = state.board[hex_id]
     origin = place.origin("icon")
-    if not origin.grade.is_open:
+    if not open_to_doubt(place, "icon"):
         return ()
     for other in alternatives(place, "icon"):
         if holder(evolve(state, board=state.board.with_hex(other)), hex_id) is not held:
