@@ -25,7 +25,7 @@ from witp_learn.components import folder, shipped, shipped_board
 from witp_learn.components.scenarios import Scenario
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Area, Facility, Nation, Terrain
+from witp_learn.model import Area, Facility, Kind, Nation, Terrain
 
 
 @pytest.fixture(autouse=True)
@@ -140,6 +140,31 @@ def owned(hex_id: HexId, **values: Any) -> Callable[[Path], None]:
         ),
         (edit("units.csv", "naval,,2,0506", "naval,,1,0506"), "9.6.2", "2 Japanese naval units"),
         (edit("units.csv", "naval,,2,0907", "air,,2,0907"), "7.3", "unit starts at Truk"),
+        (
+            edit("hexes.csv", "Hainan,shallow", "Hainan,deep"),
+            "2.3.2",
+            "land units cannot stand in deep sea; here: Hainan is deep sea, and units.csv, line 3",
+        ),
+        (
+            edit("hexes.csv", "Hainan,shallow,,,", "Hainan,shallow,,,false"),
+            "2.3.2",
+            "need land to stand on; here: Hainan has none",
+        ),
+        (
+            edit("hexes.csv", "Hainan,shallow", "Hainan,land"),
+            "2.3.2",
+            "fleets need sea; here: Hainan is land, and units.csv, line 2: 2 Japanese naval units",
+        ),
+        (
+            edit("units.csv", "naval,,2,0506", "naval,,2,0406"),
+            "8.7",
+            "two seas; here: Bangkok has both: write",
+        ),
+        (
+            owned("0906", terrain=Terrain.DEEP, facility=None, owner=None),
+            "2.3.2",
+            "air units cannot; here: Saipan is deep",
+        ),
         (edit("turns.csv", "4,japan,15", "4,japan,19"), "14.1", "on turn 4: 15; here: 19"),
         (edit("cards.csv", "Typhoon Cobra", "Cobra"), "4.5", "Typhoon Cobra; here: Cobra"),
         (edit("cards.csv", "Cobra,,true", "Cobra,,false"), "4.5", "is forced; here: no"),
@@ -159,6 +184,28 @@ def test_what_contradicts_the_rulebook_is_found_and_is_no_error(
     found = folder.check(own).findings
     assert any(f.section == section and printed in f.printed and here in f.here for f in found)
     assert "your copy may truly differ" in str(folder.check(own))
+
+
+def test_a_scenario_leaves_out_assumed_units_without_a_place_and_says_so(own: Path) -> None:
+    components.use(own)
+    whole = queries.scenario()
+    folder.correct(own, evolve(shipped_board()["0707"], terrain=Terrain.LAND), ("terrain",))
+    state, off = queries.scenario(), queries.left_out()
+    (amiss,) = folder.misfits(own)
+    assert (amiss.counters.hex, amiss.counters.kind) == ("0707", Kind.NAVAL)
+    assert off == (str(amiss),)
+    assert "1 Japanese naval unit at 0707; Palau is land; fleets need sea (2.3.2)" in off[0]
+    assert sorted(map(str, {*whole.units} - {*state.units})) == [str(amiss.counters.unit())]
+    assert state.title.endswith("(order of battle assumed, 1 line of it left out)")
+
+
+def test_a_scenario_refuses_units_without_a_place_that_are_no_assumption(own: Path) -> None:
+    components.use(own)
+    folder.correct(own, evolve(shipped_board()["0506"], terrain=Terrain.LAND), ("terrain",))
+    assert [m.counters.kind for m in folder.misfits(own, "0506")] == [Kind.NAVAL]
+    for ask in (queries.scenario, queries.left_out):
+        with pytest.raises(BadData, match=r"units\.csv: line 2, hex = \"0506\": Hainan is land"):
+            ask()
 
 
 # Broken folders.
@@ -194,16 +241,6 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
     "scenarios missing": (missing("scenarios.toml"), "scenarios.toml: no such file"),
     "unit off the board": (edit("units.csv", "2,0506", "2,9906"), 'hex = "9906"'),
     "unit of a kind unknown": (edit("units.csv", "japan,air", "japan,aeroplane"), "aeroplane"),
-    "land unit in the sea": (edit("hexes.csv", "Hainan,shallow", "Hainan,deep"), "is deep sea"),
-    "land unit without land": (
-        edit("hexes.csv", "Hainan,shallow,,,", "Hainan,shallow,,,false"),
-        'units.csv: line 3, hex = "0506": a land unit cannot stand at Hainan',
-    ),
-    "fleet on land": (
-        edit("hexes.csv", "Hainan,shallow", "Hainan,land"),
-        "fleets need sea",
-    ),
-    "fleet at no coast": (edit("units.csv", "naval,,2,0506", "naval,,2,0406"), "write 0406W or"),
     "BRP no number": (edit("turns.csv", "4,japan,15", "4,japan,many"), 'brp = "many"'),
     "turn twice": (edit("turns.csv", "4,japan,15", "5,japan,15"), "turn 5 has two rows for japan"),
     "card number": (edit("cards.csv", "1942-03,", "1942-3,"), 'id = "1942-3"'),

@@ -27,6 +27,7 @@ from witp_learn.components.units import (
     arriving,
     at_start,
     from_turn,
+    misfits,
     read_units,
     reserve,
     totals,
@@ -113,8 +114,6 @@ BROKEN = [
     ("hex", {"hex": "9999"}, "must be the number of a hex of the board"),
     ("hex", {"hex": "Manila"}, "must be the number of a hex of the board"),
     ("hex", {"hex": "0406W"}, "only fleets are on a coast"),
-    ("hex", {"kind": "naval", "hex": "0406Q"}, "no such coast; write 0406W or 0406E"),
-    ("hex", {"kind": "naval", "hex": "0606W"}, "no such coast; it has one sea only"),
     ("hex", {"hex": "", "count": "2"}, "only one US air unit has neither"),
     ("hex", {"hex": "", "nation": "japan"}, "only one US air unit has neither"),
     ("hex", {"nation": "china", "kind": "land"}, "0404, 0504 or 0505"),
@@ -126,6 +125,30 @@ BROKEN = [
     ("grade", {"grade": "guessed"}, "must be printed, derived"),
     ("grade", {"grade": ""}, "is missing"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hex_id", "says"),
+    [
+        ("naval", "0406Q", "write 0406W or 0406E"),
+        ("carrier", "0406", "write 0406W or 0406E"),
+        ("naval", "0606W", "Manila has one sea only"),
+        ("naval", "0404", "is land; fleets need sea (2.3.2)"),
+        ("land", "0108", "is deep sea; land units cannot stand in deep sea (2.3.2)"),
+        ("air", "0108", "is deep sea; air units cannot stand in deep sea (2.3.2)"),
+        ("air", "0606", ""),
+        ("naval", "0406W", ""),
+    ],
+)
+def test_counters_that_cannot_be_where_they_start_are_named_with_their_line(
+    tmp_path: Path, kind: str, hex_id: str, says: str
+) -> None:
+    table(tmp_path, {"hex": "1106"}, {"kind": kind, "hex": hex_id})
+    hexes = board().hexes
+    found = [str(m) for m in misfits(read_units(tmp_path, hexes=hexes), hexes)]
+    assert len(found) == bool(says)
+    for text in found:
+        assert text.startswith("units.csv, line 3: 1 US ") and says in text
 
 
 @pytest.mark.parametrize(("column", "change", "says"), BROKEN)

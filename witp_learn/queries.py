@@ -105,7 +105,8 @@ def scenario(name: str = "standard", *, optional_bases: bool = False) -> State:
 
     ``optional_bases``: with the six Allied bases of the option of 6.6.2. Raises NotAvailable for
     an unknown scenario, or one whose set-up only the printed game has and the owner's data folder
-    lacks; BadData when the data cannot be read or puts a unit where none can be.
+    lacks; BadData when the data cannot be read or puts a unit where none can be. Assumed units
+    with no place on an owner's map are left out: `left_out` names them.
     """
     from witp_learn.components.rows import placed
     from witp_learn.components.scenarios import setup_error, start
@@ -116,6 +117,19 @@ def scenario(name: str = "standard", *, optional_bases: bool = False) -> State:
         if amiss := position.fatal(state):
             raise setup_error(folder, companion_board(), name, amiss.key, amiss.problem)
     return state
+
+
+def left_out(name: str = "standard") -> tuple[str, ...]:
+    """The lines of the order of battle that `scenario` leaves out, each with its reason.
+
+    They are assumptions for which the map in use has no place. Raises as `scenario` does.
+    """
+    from witp_learn.components.rows import placed
+    from witp_learn.components.scenarios import find, left_out
+
+    folder = in_use() or shipped()
+    with placed(folder):
+        return tuple(map(str, left_out(folder, find(folder, name), companion_board())))
 
 
 def lay(state: State) -> State:

@@ -22,9 +22,10 @@ from witp_learn.components.board import FIELDS
 from witp_learn.components.current import shipped, shipped_board
 from witp_learn.components.printed import Finding, findings
 from witp_learn.components.reading import FILES, README, Components, read
+from witp_learn.components.units import Misfit
 from witp_learn.components.values import told
 from witp_learn.components.writing import alone, confirm, confirm_side, correct, correct_side
-from witp_learn.files import BadData
+from witp_learn.files import BadData, whole_path
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Grade, Hex, Origin
 
@@ -34,6 +35,7 @@ __all__ = [
     "Change",
     "Components",
     "Finding",
+    "Misfit",
     "OpenFact",
     "Report",
     "alone",
@@ -45,6 +47,7 @@ __all__ = [
     "correct_side",
     "counts",
     "init",
+    "misfits",
     "open_facts",
     "open_sides",
     "read",
@@ -76,6 +79,8 @@ class OpenFact:
 class Change:
     """A datum in which a folder differs from the companion's own data, or which it confirms.
 
+    ``field`` is ``id``, without a grade, for a hex that only one of the two boards has.
+
     ``shipped`` and ``here`` are the values as the tables write them.
     """
 
@@ -83,7 +88,7 @@ class Change:
     field: str
     shipped: str
     here: str
-    grade: Grade
+    grade: Grade | None
 
     @property
     def differs(self) -> bool:
@@ -95,7 +100,7 @@ class Change:
         values = self.here or "none"
         if self.differs:
             values = f"{values} instead of {self.shipped or 'none'}"
-        return f"{where} {self.field}: {values}, {self.grade}"
+        return f"{where} {self.field}: {values}{f', {self.grade}' if self.grade else ''}"
 
 
 @frozen
@@ -127,7 +132,7 @@ class Report:
                     "field": c.field,
                     "shipped": c.shipped,
                     "here": c.here,
-                    "grade": c.grade.value,
+                    "grade": c.grade.value if c.grade else None,
                 }
                 for c in self.changes
             ],
@@ -147,7 +152,7 @@ class Report:
         if not self.findings:
             yield "Nothing contradicts what the rulebook prints."
             return
-        yield "The rulebook prints otherwise (your copy may truly differ):"
+        yield "The rulebook prints or implies otherwise (your copy may truly differ):"
         for finding in self.findings:
             yield f"  {finding}"
 
@@ -167,7 +172,7 @@ def init(folder: Path | str) -> tuple[Path, ...]:
     Returns the files written. Raises BadData, with nothing written, when the folder holds one of
     them already, is a file, or cannot be written.
     """
-    place = Path(folder).expanduser()
+    place = whole_path(folder)
     made = [p for p in (place, *place.parents) if not p.exists()]
     if place.exists() and not place.is_dir():
         raise BadData(str(folder), "", "is a file; name a folder to be made or an empty one")
@@ -213,7 +218,21 @@ def check(folder: Path | str) -> Report:
     Raises BadData naming the file, the line and column or the key, when it cannot be read.
     """
     found = read(folder)
-    return Report(found.folder, counts(found), findings(found), _changes(found.board))
+    against = (*findings(found), *map(_out_of_place, found.misfits))
+    return Report(found.folder, counts(found), against, _changes(found.board))
+
+
+def _out_of_place(one: Misfit) -> Finding:
+    """Counters that do not fit the map, told as `check` tells what the rulebook prints."""
+    return Finding(one.section, one.needs, f"{one.here}, and {one.who}", (one.counters.hex or "",))
+
+
+def misfits(folder: Path | str, hex_id: HexId = "") -> tuple[Misfit, ...]:
+    """The counters of a folder that cannot be where they start, all or those of one hex.
+
+    Raises BadData when the folder cannot be read.
+    """
+    return tuple(m for m in read(folder).misfits if hex_id in ("", m.counters.hex))
 
 
 def counts(found: Components) -> dict[str, dict[Grade, int]]:
@@ -253,7 +272,7 @@ def _hex_changes(hex_id: HexId, here: Hex | None, ours: Hex | None) -> Iterator[
     if here is None or ours is None:
         words = ("on the board", "not on the board")
         then, now = words if here is None else reversed(words)
-        yield Change(hex_id, "id", then, now, Grade.CONFIRMED)
+        yield Change(hex_id, "id", then, now, None)
         return
     for key in FIELDS:
         grade, value, old = here.origin(key).grade, told(here, key), told(ours, key)

@@ -13,9 +13,9 @@ from witp_learn.components.current import BOARD_FILES
 from witp_learn.components.rows import placed
 from witp_learn.components.scenarios import SCENARIOS_FILE, Scenario, read_scenarios
 from witp_learn.components.turns import TURNS_FILE, Track, read_turns
-from witp_learn.components.units import UNITS_FILE, Counters, read_units
-from witp_learn.files import BadData, one_of
-from witp_learn.model import Board, Hex, Kind, Terrain
+from witp_learn.components.units import UNITS_FILE, Counters, Misfit, misfits, read_units
+from witp_learn.files import BadData, whole_path
+from witp_learn.model import Board
 
 FILES = (*BOARD_FILES, UNITS_FILE, TURNS_FILE, CARDS_FILE, SCENARIOS_FILE)
 """The files of a data folder, in the order they are explained."""
@@ -41,6 +41,13 @@ class Components:
     setups: Mapping[str, tuple[Counters, ...]] = field(repr=False, factory=dict)
 
     @property
+    def misfits(self) -> tuple[Misfit, ...]:
+        """The counters that cannot be in their start hexes as this board has them."""
+        tables = {UNITS_FILE: self.counters, **self.setups}
+        found = (misfits(table, self.board.hexes, name) for name, table in tables.items())
+        return tuple(one for some in found for one in some)
+
+    @property
     def files(self) -> tuple[str, ...]:
         """The files of the folder that hold data."""
         return (*FILES, *self.setups)
@@ -51,12 +58,12 @@ def read(folder: Path | str) -> Components:
 
     Raises BadData naming the file, the line and column or the key, and the value.
     """
-    place = Path(folder).expanduser()
+    place = whole_path(folder)
     if not place.is_dir():
         raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
     with placed(place):
         board = read_board(place)
-        counters = _standing(place, UNITS_FILE, board)
+        counters = read_units(place, UNITS_FILE, board.hexes)
         scenarios = read_scenarios(place)
         _bases_on(board, scenarios)
         others = dict.fromkeys(one.setup for one in scenarios if one.setup != UNITS_FILE)
@@ -68,7 +75,9 @@ def read(folder: Path | str) -> Components:
             cards=read_cards(place),
             scenarios=scenarios,
             setups={
-                name: _standing(place, name, board) for name in others if (place / name).is_file()
+                name: read_units(place, name, board.hexes)
+                for name in others
+                if (place / name).is_file()
             },
         )
 
@@ -80,27 +89,3 @@ def _bases_on(board: Board, scenarios: Iterable[Scenario]) -> None:
                 if hex_id not in board:
                     key = f"scenarios[{index}].{name}[{at}]"
                     raise BadData(SCENARIOS_FILE, key, "no such hex on the board", hex_id)
-
-
-def _standing(folder: Path, name: str, board: Board) -> tuple[Counters, ...]:
-    """The counters of a table, each in a hex where its kind can be."""
-    found = read_units(folder, name, board.hexes)
-    for one in found:
-        if one.hex is not None and (problem := _amiss(one, board[one.hex])):
-            raise BadData(name, f"line {one.line}, hex", problem, one.hex + one.coast)
-    return found
-
-
-def _amiss(one: Counters, place: Hex) -> str:
-    """Why counters cannot start in a hex, in words; nothing when they can."""
-    if one.kind.is_fleet:
-        if place.terrain is Terrain.LAND:
-            return f"{place.label} is land; fleets need sea (2.3.2)"
-        if place.coasts and not one.coast:
-            right = one_of(place.id + letter for letter in place.coasts)
-            return f"{place.label} has two seas; for a fleet write {right} (8.7)"
-    elif one.kind is Kind.LAND and place.terrain is Terrain.DEEP:
-        return f"a land unit cannot stand in deep sea; {place.label} is deep sea (2.3.2)"
-    elif one.kind is Kind.LAND and not place.land_part:
-        return f"a land unit cannot stand at {place.label}: no land there (2.3.2)"
-    return ""

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from witp_learn.components.cards import CARD_IDS
-from witp_learn.components.rows import text_of
+from witp_learn.components.rows import GRADES, text_of, unsourced
 from witp_learn.components.turns import YEARS, read_turns
 from witp_learn.components.units import (
     UNITS_FILE,
     Counters,
+    Misfit,
     at_start,
     from_turn,
+    misfits,
     read_units,
     reserve,
 )
-from witp_learn.files import BadData, NotAvailable, nearest, parse, structure
+from witp_learn.files import BadData, NotAvailable, nearest, one_of, parse, structure
 from witp_learn.hexgrid import HexId, is_hex
 from witp_learn.model import TURNS, Board, Grade, Origin, Phase, Side, State
 
@@ -85,6 +87,7 @@ def read_scenarios(folder: Traversable) -> tuple[Scenario, ...]:
     if data.get("format") != FORMAT:
         problem = f'must be "{FORMAT}"'
         raise BadData(SCENARIOS_FILE, "format", problem, data.get("format", ""))
+    _graded(data.get("scenarios"))
     read = structure(_File, data, SCENARIOS_FILE)
     names: set[str] = set()
     for index, one in enumerate(read.scenarios):
@@ -99,12 +102,24 @@ def read_scenarios(folder: Traversable) -> tuple[Scenario, ...]:
     return read.scenarios
 
 
+def _graded(tables: object) -> None:
+    """Raise BadData for a scenario whose grade is not one that a table may give."""
+    names = [grade.value for grade in GRADES]
+    for index, table in enumerate(tables if isinstance(tables, list) else []):
+        grade = table.get("grade") if isinstance(table, dict) else None
+        if isinstance(grade, str) and grade not in names:
+            problem = f"must be {one_of(names)}.{nearest(grade, names)}"
+            raise BadData(SCENARIOS_FILE, f"scenarios[{index}].grade", problem, grade)
+
+
 def _sound(one: Scenario, key: str) -> None:
     def bad(name: str, problem: str) -> BadData:
         return BadData(SCENARIOS_FILE, f"{key}.{name}", problem, getattr(one, name))
 
     if not one.name.strip():
         raise bad("name", "must not be empty")
+    if problem := unsourced(one.grade, one.section):
+        raise bad("section", problem)
     if one.first_turn not in TURNS:
         raise bad("first_turn", f"must be 1 to {TURNS[-1]} (3.0)")
     if one.last_turn not in TURNS or one.last_turn < one.first_turn:
@@ -171,6 +186,8 @@ def start(
 ) -> State:
     """The map at the start of a scenario; the units keep the order of their table.
 
+    Assumed counters for which the map has no place are left out; `left_out` names them.
+
     ``optional_bases``: with the Allied bases that the option of 6.6.2 puts on the map. Raises
     NotAvailable for an unknown scenario or one whose set-up is missing, BadData for data that
     cannot be read.
@@ -178,7 +195,8 @@ def start(
     Rules: 3.3b, 3.3c, 3.3d, 3.3k, 5.3a, 6.6.2e, 6.6.2f, 13.1b
     """
     one = find(folder, name)
-    placed = at_start(forces(folder, one, board))
+    off = left_out(folder, one, board)
+    placed = _fitting(folder, one, board)
     if optional_bases and not one.optional_bases:
         raise NotAvailable(f"the scenario {name} has no optional Allied bases (6.6.2)")
     allied = one.optional_bases if optional_bases else one.bases_allies
@@ -188,7 +206,7 @@ def start(
         turn=one.first_turn,
         units=tuple(c.unit() for c in placed),
         bases={Side.JAPAN: one.bases_japan, Side.ALLIES: tuple(sorted(allied))},
-        title=_title(one, any(c.origin.grade.is_open for c in placed)),
+        title=_title(one, any(c.origin.grade.is_open for c in placed), len(off)),
         phase=Phase.EVENT,
         trp=_points(folder) if one.surprise else None,
     )
@@ -202,12 +220,33 @@ def setup_error(folder: Traversable, board: Board, name: str, key: str, problem:
     one = find(folder, name)
     if not (found := re.match(r"units\[(\d+)\]", key)):
         return BadData(SCENARIOS_FILE, f"{name}.{key}", problem)
-    amiss = at_start(forces(folder, one, board))[int(found[1])]
+    amiss = _fitting(folder, one, board)[int(found[1])]
     return BadData(one.setup, f"line {amiss.line}, hex", problem, amiss.unit().at)
 
 
-def _title(one: Scenario, assumed: bool) -> str:
-    note = " (order of battle assumed)" if assumed else ""
+def left_out(folder: Traversable, one: Scenario, board: Board) -> tuple[Misfit, ...]:
+    """The assumed counters that a scenario leaves out, as the map has no place for them.
+
+    Raises BadData for counters that are no assumption and have no place on the map.
+    """
+    found = misfits(at_start(forces(folder, one, board)), board.hexes, one.setup)
+    for amiss in found:
+        if not amiss.counters.origin.grade.is_open:
+            key = f"line {amiss.counters.line}, hex"
+            raise BadData(one.setup, key, amiss.problem, amiss.counters.unit().at)
+    return found
+
+
+def _fitting(folder: Traversable, one: Scenario, board: Board) -> tuple[Counters, ...]:
+    """The counters of a scenario that start on the map and fit it."""
+    off = [amiss.counters for amiss in left_out(folder, one, board)]
+    return tuple(c for c in at_start(forces(folder, one, board)) if c not in off)
+
+
+def _title(one: Scenario, assumed: bool, off: int) -> str:
+    notes = ["order of battle assumed"] if assumed else []
+    notes += [f"{off} line{'' if off == 1 else 's'} of it left out"] if off else []
+    note = f" ({', '.join(notes)})" if notes else ""
     return f"{one.title}, turn {one.first_turn}{note}"
 
 

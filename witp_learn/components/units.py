@@ -11,7 +11,7 @@ from attrs import field, frozen
 from witp_learn.components.rows import Row, full_number, rows
 from witp_learn.files import one_of
 from witp_learn.hexgrid import HexId, is_hex
-from witp_learn.model import TURNS, Hex, Kind, Nation, Origin, Side, Unit
+from witp_learn.model import TURNS, Hex, Kind, Nation, Origin, Side, Terrain, Unit
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -69,6 +69,73 @@ class Counters:
         return Unit(place, self.nation, self.kind, count=self.count, strength=self.strength)
 
 
+@frozen
+class Misfit:
+    """Counters that cannot be in their start hex as the map has it.
+
+    ``file``: their table. ``section`` prints what their kind needs, ``needs`` says it, ``here``
+    says what the map has.
+    """
+
+    file: str
+    counters: Counters
+    section: str
+    needs: str
+    here: str
+
+    @property
+    def who(self) -> str:
+        """The counters and their place: ``units.csv, line 16: 1 Japanese naval unit at 0707``."""
+        one = self.counters
+        noun = one.kind.noun if one.count == 1 else f"{one.kind.noun}s"
+        told = f"{one.count} {one.nation.adjective} {noun} at {one.unit().at}"
+        return f"{self.file}, line {one.line}: {told}"
+
+    @property
+    def problem(self) -> str:
+        """Why, with the section: ``Palau is land; fleets need sea (2.3.2)``."""
+        return f"{self.here}; {self.needs} ({self.section})"
+
+    def __str__(self) -> str:
+        return f"{self.who}; {self.problem}"
+
+
+def misfits(
+    counters: Iterable[Counters], hexes: Mapping[HexId, Hex], file: str = UNITS_FILE
+) -> tuple[Misfit, ...]:
+    """The counters of a table that cannot be in their start hexes as the map has them.
+
+    Rules: 2.3.2, 8.7
+    """
+    found: list[Misfit] = []
+    for one in counters:
+        if one.hex is not None and (why := _amiss(one, hexes[one.hex])):
+            found.append(Misfit(file, one, *why))
+    return tuple(found)
+
+
+def _amiss(one: Counters, place: Hex) -> tuple[str, str, str] | None:
+    """The section, what counters need, and what their start hex is; None when they fit."""
+    if one.kind.is_fleet:
+        return _no_sea(one, place)
+    if place.terrain is Terrain.DEEP:
+        return "2.3.2", f"{one.kind.noun}s cannot stand in deep sea", f"{place.label} is deep sea"
+    if one.kind is Kind.LAND and not place.land_part:
+        return "2.3.2", "land units need land to stand on", f"{place.label} has none"
+    return None
+
+
+def _no_sea(one: Counters, place: Hex) -> tuple[str, str, str] | None:
+    if place.terrain is Terrain.LAND:
+        return "2.3.2", "fleets need sea", f"{place.label} is land"
+    if one.coast and not place.coasts:
+        return "8.7", "fleets stand in a sea that is there", f"{place.label} has one sea only"
+    if place.coasts and one.coast not in place.coasts:
+        right = one_of(place.id + letter for letter in place.coasts)
+        return "8.7", "a fleet stands in one of two seas", f"{place.label} has both: write {right}"
+    return None
+
+
 def read_units(
     folder: Traversable,
     name: str = UNITS_FILE,
@@ -76,8 +143,8 @@ def read_units(
 ) -> tuple[Counters, ...]:
     """All counters of a table of a data folder, in its order.
 
-    With ``hexes``, every start hex must be one of them. Raises BadData naming file, line and
-    column.
+    With ``hexes``, every start hex must be one of them; whether its kind can be there is for
+    `misfits` to say. Raises BadData naming file, line and column.
     """
     found: list[Counters] = []
     for cells in rows(folder, name, UNIT_COLUMNS):
@@ -126,9 +193,6 @@ def _start(row: Row, kind: Kind, hexes: Mapping[HexId, Hex] | None) -> tuple[Hex
         raise row.bad("hex", "must be the number of a hex of the board, or empty")
     if coast and not kind.is_fleet:
         raise row.bad("hex", f"only fleets are on a coast; write {hex_id} (8.7)")
-    if coast and hexes is not None and coast not in (coasts := hexes[hex_id].coasts):
-        right = f"write {one_of(hex_id + c for c in coasts)}" if coasts else "it has one sea only"
-        raise row.bad("hex", f"no such coast; {right}")
     return hex_id, coast
 
 
