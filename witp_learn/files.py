@@ -11,8 +11,10 @@ import difflib
 import io
 import json
 import math
+import stat
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -80,13 +82,18 @@ def nearest(word: str, names: Iterable[str]) -> str:
 def read_text(path: Path | str) -> str:
     """The text of a file.
 
-    Raises BadData when it is missing, not a file, too large or not UTF-8.
+    Raises BadData when it is missing, not an ordinary file, too large or not UTF-8.
     """
     place = Path(path)
     try:
-        if place.stat().st_size > LARGEST * 4:
+        kind = place.stat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+            raise BadData(str(path), "", "is not an ordinary file")
+        with place.open("rb") as file:
+            found = file.read(LARGEST * 4 + 1)
+        if len(found) > LARGEST * 4:
             raise BadData(str(path), "", f"larger than {LARGEST:,} characters")
-        return place.read_text("utf-8-sig")
+        return found.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadData(str(path), "", f"not UTF-8 text (byte {error.start})") from None
     except OSError as error:
@@ -95,6 +102,26 @@ def read_text(path: Path | str) -> str:
         if isinstance(error, BadData):
             raise
         raise BadData(str(path), "", "not a usable file name") from None
+
+
+def whole_path(named: Path | str) -> Path:
+    """A path that somebody gave, with ``~`` written out.
+
+    Raises BadData when it is empty or the system takes no such name.
+    """
+    if not str(named).strip():
+        raise BadData("", "", "the name of the folder is empty")
+    try:
+        place = Path(named).expanduser()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            place.stat()
+    except RuntimeError:
+        raise BadData(str(named), "", "no user of that name is known here") from None
+    except OSError as error:
+        raise BadData(str(named), "", (error.strerror or str(error)).lower()) from None
+    except ValueError:
+        raise BadData(show(str(named)), "", "not a usable name of a folder") from None
+    return place
 
 
 def parse(text: str, source: str) -> dict[str, Any]:

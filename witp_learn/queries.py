@@ -15,7 +15,7 @@ from witp_learn.components import board as companion_board
 from witp_learn.components import in_use, shipped, shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
-from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest, read_text
+from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest, one_of, read_text
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
 from witp_learn.rulebook import Entry, look_up
@@ -351,11 +351,12 @@ def air_zones(state: State) -> AirZones:
 def air_zone(state: State, where: str, side: Side | str) -> Answer:
     """Whether a hex lies under the air zone of ``side``, and why (2.2.3).
 
-    ``where`` is a hex number or a place name. Raises Unreadable when the board has none such.
+    ``where`` is a hex number or a place name. Raises Unreadable when the board has none such, or
+    for a side that there is not.
     """
     from witp_learn.rules.zone_answers import zone_answer
 
-    return zone_answer(state, _hex(state, where), Side(side))
+    return zone_answer(state, _hex(state, where), _player(side))
 
 
 def control(state: State, where: str) -> Answer:
@@ -368,8 +369,18 @@ def control(state: State, where: str) -> Answer:
     return control_answer(state, _hex(state, where))
 
 
+def _player(side: Side | str) -> Side:
+    """A side by its name. Raises Unreadable with the names there are."""
+    names = [one.value for one in Side]
+    if side not in names:
+        raise Unreadable(str(side), f"no side; must be {one_of(names)}.")
+    return Side(side)
+
+
 def _hex(state: State, where: str) -> HexId:
     """The hex that a number or a place name means on the board of a position."""
+    if not isinstance(where, str):
+        raise Unreadable(str(where), "no hex or place; give a number like 0606, or a name")
     if where in state.board:
         return where
     named = {place.name.casefold(): h for h, place in state.board.hexes.items() if place.name}
@@ -482,8 +493,11 @@ class Bases(Displayed):
 
 
 def bases(state: State, side: Side | str) -> Bases:
-    """The supply network of a side and where it may build (6.1 to 6.6)."""
-    player = Side(side)
+    """The supply network of a side and where it may build (6.1 to 6.6).
+
+    ``side``: ``japan`` or ``allies``. Raises Unreadable for another.
+    """
+    player = _player(side)
     return Bases(player, network(state, player), sites(state, player), state)
 
 
@@ -496,7 +510,7 @@ def plan_bases(state: State, side: Side | str, *texts: str) -> Plan:
     """
     from witp_learn.rules.planning import plan
 
-    return plan(state, Side(side), [edits.read(text) for text in texts])
+    return plan(state, _player(side), [edits.read(text) for text in texts])
 
 
 def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Suggestion, ...]:
@@ -506,7 +520,7 @@ def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Sugges
     """
     from witp_learn.rules.planning import suggestions
 
-    return suggestions(state, Side(side), most)
+    return suggestions(state, _player(side), most)
 
 
 def _state_faces(state: State) -> dict[str, str]:

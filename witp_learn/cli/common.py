@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -22,6 +21,10 @@ app = typer.Typer(
 )
 
 
+WITH_BASES = "+bases"
+"""What follows the name of a scenario that begins with the optional Allied bases (6.6.2)."""
+
+
 def own_data(folder: str | None) -> str | None:
     """Lay positions on the map of an owner's folder from here on.
 
@@ -32,7 +35,7 @@ def own_data(folder: str | None) -> str | None:
     if folder is not None:
         if not folder:
             raise BadData("", "--data", "is empty; name the folder that witp-learn data init made")
-        read(Path(folder))
+        read(folder)
         components.use(folder)
     return folder
 
@@ -42,7 +45,8 @@ Position = Annotated[
     typer.Argument(
         metavar="POS",
         help="a position file, - for standard input, text:LINE, example:NAME, or scenario:NAME "
-        "for a set-up, such as scenario:standard",
+        "for a set-up, such as scenario:standard; scenario:standard+bases begins with the six "
+        "optional Allied bases (6.6.2). An example stays on the companion's own map.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine output, nothing else.")]
@@ -77,9 +81,11 @@ def position(source: str) -> State:
         forms = "a file, -, text:LINE, example:NAME or scenario:NAME"
         raise Unreadable("", f"POS is empty: give {forms}")
     if source.startswith("scenario:"):
-        return queries.scenario(source.removeprefix("scenario:"))
+        name = source.removeprefix("scenario:")
+        with_bases = name.endswith(WITH_BASES)
+        return queries.scenario(name.removesuffix(WITH_BASES), optional_bases=with_bases)
     if source.startswith("example:"):
-        return queries.lay(queries.example(source.removeprefix("example:")))
+        return queries.example(source.removeprefix("example:"))
     return queries.load(source)
 
 

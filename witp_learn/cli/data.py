@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from witp_learn.cli.common import AsJson, app, show
 data = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(data, name="data", help="Your own map and pieces: make a data folder, check it.")
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder.")]
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder.")]
 
 
 @data.command()

@@ -70,23 +70,35 @@ def read_board(folder: Traversable) -> Board:
 
     Raises BadData naming file, line and column.
     """
-    origins = _origins(folder)
-    hexes: dict[HexId, Hex] = {}
-    for row in rows(folder, "hexes.csv", HEX_COLUMNS):
-        found = _hex(Row("hexes.csv", row), origins)
-        if found.id in hexes:
-            raise BadData("hexes.csv", f"line {row['line']}, id", "stands twice", found.id)
-        hexes[found.id] = found
+    listed: dict[HexId, Row] = {}
+    for cells in rows(folder, "hexes.csv", HEX_COLUMNS):
+        row = Row("hexes.csv", cells)
+        if (hex_id := row.hex("id")) in listed:
+            raise row.bad("id", "stands twice")
+        listed[hex_id] = row
+    if not listed:
+        raise BadData("hexes.csv", "", "has no hex; each line below the first one is a hex")
+    _named_once(listed)
+    origins = _origins(folder, listed)
+    hexes = {hex_id: _hex(row, origins) for hex_id, row in listed.items()}
     sides = dict(_sides(folder, hexes))
     kinds = {pair: kind for pair, (kind, _) in sides.items()}
     return Board(hexes, kinds, {pair: origin for pair, (_, origin) in sides.items()})
 
 
-def _origins(folder: Traversable) -> Mapping[tuple[str, str], Origin]:
+def _named_once(listed: Mapping[HexId, Row]) -> None:
+    names: dict[str, HexId] = {}
+    for hex_id, row in listed.items():
+        name = row.name("name").casefold()
+        if name and (other := names.setdefault(name, hex_id)) != hex_id:
+            raise row.bad("name", f"is the name of {other} too")
+
+
+def _origins(folder: Traversable, listed: Mapping[HexId, Row]) -> Mapping[tuple[str, str], Origin]:
     table: dict[tuple[str, str], Origin] = {}
     for cells in rows(folder, "sources.csv", ORIGIN_COLUMNS):
         row = Row("sources.csv", cells)
-        hex_id = "*" if row.text("hex") == "*" else row.hex("hex")
+        hex_id = "*" if row.text("hex") == "*" else row.hex("hex", listed)
         if (name := row.text("field")) not in (*FIELDS, SIDE):
             raise row.bad("field", f"must be {one_of((*FIELDS, SIDE))}")
         if (hex_id, name) in table:
@@ -101,6 +113,10 @@ def _hex(row: Row, origins: Mapping[tuple[str, str], Origin]) -> Hex:
     facility, owner = row.choice("facility", Facility), row.choice("owner", Nation)
     if (facility is None) != (owner is None):
         raise row.bad("owner", "a port or airfield has an owner, and only it")
+    if row.flag("mountain") and terrain is Terrain.DEEP:
+        raise row.bad("mountain", "must be empty in deep sea: a mountain needs land")
+    if (source := row.choice("source", Nation)) is Nation.CHINA:
+        raise row.bad("source", "China has no supply source (12.2)")
     return Hex(
         id=hex_id,
         terrain=terrain,
@@ -112,7 +128,7 @@ def _hex(row: Row, origins: Mapping[tuple[str, str], Origin]) -> Hex:
         fleet_limit=row.count("fleet_limit", 5),
         facility=facility,
         owner=owner,
-        source=row.choice("source", Nation),
+        source=source,
         resource=row.flag("resource"),
         area=row.choice("area", Area),
         name=row.text("name"),
@@ -136,6 +152,8 @@ def _coasts(row: Row, hex_id: HexId) -> Mapping[str, tuple[HexId, ...]]:
             raise row.bad("coasts", "must read like W:0306 0307|E:0407 0507")
         if not all(is_hex(h) and adjacent(hex_id, h) for h in touched):
             raise row.bad("coasts", f"names a hex that does not touch {hex_id}")
+        if twice := [h for near in table.values() for h in near if h in touched]:
+            raise row.bad("coasts", f"{twice[0]} touches two seas; ships pass between them there")
         table[letter] = touched
     return table
 

@@ -32,6 +32,7 @@ CARD_IDS = tuple(f"{year}-{number:02}" for year in YEARS for number in NUMBERS)
 BLANK = "not described in the rulebook"
 """What stands for the name of a card of which nothing is told."""
 
+_LONGEST_NAME = 80
 _UNNUMBERED = re.compile(r"(194[2-5])-\?\?")
 
 
@@ -120,7 +121,7 @@ def read_cards(folder: Traversable) -> Cards:
 
 
 def _card(row: Row) -> Card:
-    card_id, name = row.text("id"), row.text("name")
+    card_id, name = row.text("id"), row.name("name", _LONGEST_NAME)
     numberless = _UNNUMBERED.fullmatch(card_id) is not None
     if card_id not in CARD_IDS and not numberless:
         problem = "must be a year and a number, 1942-01 to 1945-10; ?? for a number not known"

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from witp_learn.components.board import read_board
 from witp_learn.components.rows import placed
-from witp_learn.files import DATA, BadData
+from witp_learn.files import DATA, BadData, whole_path
 from witp_learn.model import Board
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
@@ -37,7 +37,7 @@ def use(folder: Path | str | None) -> None:
     if folder is None:
         _chosen.clear()
         return
-    path = Path(folder).expanduser().resolve()
+    path = whole_path(folder).resolve()
     if not path.is_dir():
         raise BadData(str(folder), "", "is not a folder; witp-learn data init makes one")
     reload()
@@ -46,11 +46,14 @@ def use(folder: Path | str | None) -> None:
 
 
 def in_use() -> Path | None:
-    """The owner's folder in use, None while it is the shipped data."""
+    """The owner's folder in use, None while it is the shipped data.
+
+    Raises BadData when the environment names what can be no folder.
+    """
     if _chosen:
         return _chosen[0]
     named = os.environ.get(DATA_VARIABLE, "")
-    return Path(named).expanduser().resolve() if named else None
+    return whole_path(named).resolve() if named else None
 
 
 def reload() -> None:

@@ -1,4 +1,4 @@
-"""What the rulebook prints or forces about the data, held against a folder.
+"""What the rulebook prints or implies about the data, held against a folder.
 
 Each datum that the companion's own tables grade ``printed`` or ``derived`` is such a statement;
 those about several hexes at once are written out here.
@@ -24,7 +24,7 @@ from witp_learn.model import Area, Board, Facility, Grade, Hex, Kind, Side, Terr
 
 @frozen
 class Finding:
-    """One statement of the rulebook that a folder contradicts.
+    """One statement that the rulebook prints or implies and a folder contradicts.
 
     ``section`` prints it, or it follows from there; ``printed`` says it, ``here`` is what the
     folder says.
@@ -145,8 +145,8 @@ def _sources(board: Board) -> Iterator[Finding]:
     allies = tuple(h for h in board.sources if board.source_side(h) is Side.ALLIES)
     if len(japan) != 3:
         yield Finding("3.2", "Japan has three supply sources", _listed(japan), japan)
-    if len(allies) != 2:
-        printed = "the Allies have two supply sources, South Africa and Panama"
+    if len(allies) < 2:
+        printed = "South Africa and Panama are supply sources of the Allies"
         yield Finding("2.3.4", printed, _listed(allies), allies)
     for hex_id in japan:
         if hex_id in ("0705", "0805"):
@@ -159,10 +159,16 @@ def _sources(board: Board) -> Iterator[Finding]:
             yield Finding("7.3", printed, here, (hex_id, *fed))
 
 
+_UNLIMITED = ("south africa", "panama")
+"""The places without a stacking limit (8.3)."""
+
+
 def _stacking(board: Board) -> Iterator[Finding]:
     free = tuple(sorted(h for h, place in board.hexes.items() if place.unlimited))
-    sources = tuple(h for h in board.sources if board.source_side(h) is Side.ALLIES)
-    if free != sources:
+    named = tuple(
+        sorted(h for h, place in board.hexes.items() if place.name.casefold() in _UNLIMITED)
+    )
+    if free != named if len(named) == len(_UNLIMITED) else len(free) != len(_UNLIMITED):
         printed = "no stacking limit in South Africa and Panama, and nowhere else"
         yield Finding("8.3", printed, f"none in {_listed(free)}", free)
     own = tuple(sorted(h for h, place in board.hexes.items() if place.fleet_limit != 5))
@@ -205,7 +211,7 @@ _HAVENS = {
 def _ports(board: Board) -> Iterator[Finding]:
     for hex_id, side in _HAVENS.items():
         place = board.hexes.get(hex_id)
-        if place and place.facility is not Facility.PORT:
+        if place and place.facility is not Facility.PORT and not place.source:
             printed = f"{hex_id} {place.name}: fleets lie here between turns, so it is a port"
             here = place.facility.value if place.facility else "neither port nor airfield"
             yield Finding("14.1", printed, here, (hex_id,))
@@ -264,11 +270,18 @@ def _counters(ours: Components, found: Components) -> Iterator[Finding]:
             c for c in found.counters if (c.hex, c.side, c.kind) == (one.hex, one.side, one.kind)
         ]
         if (many := sum(c.count for c in like)) < one.count:
+            start = "starts" if one.count == 1 else "start"
             noun = one.kind.noun if one.count == 1 else f"{one.kind.noun}s"
-            printed = (
-                f"{one.count} {one.side.adjective} {noun} start at {found.board.label(one.hex)}"
-            )
+            place = found.board.label(one.hex)
+            printed = f"{one.count} {one.side.adjective} {noun} {start} at {place}"
             yield Finding(one.origin.section, printed, str(many or "none"), (one.hex,))
+    if not found.counters:
+        yield Finding("3.3", "units start on the map", "no counters at all")
+    troops = {c.hex for c in found.counters if c.side is Side.JAPAN and not c.kind.is_fleet}
+    for hex_id in ("0707", "1107"):
+        if hex_id not in troops:
+            printed = f"a Japanese land or air unit starts at {found.board.label(hex_id)}"
+            yield Finding("7.3", printed, "none", (hex_id,))
     for one in found.counters:
         if one.hex == "0907" and one.side is Side.JAPAN and one.kind in (Kind.LAND, Kind.AIR):
             printed = "no Japanese land or air unit starts at Truk"
@@ -289,11 +302,19 @@ def _cards(ours: Components, found: Components) -> Iterator[Finding]:
         section = card.origin.section or "4.0"
         if card.name and card.name.casefold() != here.name.casefold():
             yield Finding(section, f"card {card.id}: {card.name}", here.name or "no name")
-        for name in ("red", "forced"):
-            said, told_here = getattr(card, name), getattr(here, name)
-            if said is not None and told_here is not None and said is not told_here:
-                word = "" if said else "not "
-                yield Finding(section, f"card {card.id} is {word}{name}", _yes(told_here))
+        if card.year == _RED_YEAR and here.red is (not card.red):
+            yield _flag("4.1", card.id, "red", here.red)
+        firm = card.origin.grade in _FIRM and card.forced is not None
+        if firm and here.forced is (not card.forced):
+            yield _flag(section, card.id, "forced", here.forced)
+
+
+_RED_YEAR = 1942
+"""The year whose red numbers are printed (4.1)."""
+
+
+def _flag(section: str, card_id: str, name: str, here: bool) -> Finding:
+    return Finding(section, f"card {card_id} is {'not ' if here else ''}{name}", _yes(here))
 
 
 def _scenarios(ours: Components, found: Components) -> Iterator[Finding]:
@@ -324,7 +345,22 @@ def _listed(names: tuple[str, ...] | list[str]) -> str:
     return one_of(names).replace(" or ", " and ") if names else "none"
 
 
+def _extent(board: Board) -> Iterator[Finding]:
+    """The rulebook draws no edge; a board that lacks a hex of ours, or has more, is said here."""
+    ours = shipped_board().hexes
+    missing = tuple(sorted(set(ours) - set(board.hexes)))
+    more = tuple(sorted(set(board.hexes) - set(ours)))
+    for hexes, word in ((missing, "not there"), (more, "there in addition")):
+        if hexes:
+            shown = _listed(hexes[:6]) + (f" and {len(hexes) - 6} more" if len(hexes) > 6 else "")
+            printed = (
+                "one map, as the companion reads it: columns 01 to 17, and 18 as far as row 04"
+            )
+            yield Finding("2.3", printed, f"{word}: {shown}", hexes)
+
+
 _BOARD: tuple[Callable[[Board], Iterator[Finding]], ...] = (
+    _extent,
     _sources,
     _stacking,
     _resources,

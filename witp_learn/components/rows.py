@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from witp_learn.files import BadData, nearest, one_of, read_csv, read_text
 from witp_learn.hexgrid import HexId, is_hex
-from witp_learn.model import Grade, Hex, Origin
+from witp_learn.model import Grade, Origin
+from witp_learn.rulebook import sections
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -19,6 +21,32 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Enum)
 
 _SECTION = re.compile(r"([1-9]\d?(\.\d{1,2}){0,2})?")
+
+
+GRADES = tuple(grade for grade in Grade if grade is not Grade.GIVEN)
+"""The grades that a table may give; ``given`` is for positions that bring their own board."""
+
+LONGEST_NAME = 40
+"""Letters of the longest name of a hex."""
+
+
+def illegible(name: str, longest: int = LONGEST_NAME) -> str:
+    """What is wrong with a name, in words; nothing when it can be shown in one line."""
+    hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    if any(unicodedata.category(char) in hidden for char in name):
+        return "must be one line, without signs that do not show"
+    if len(name) > longest or name != name.strip():
+        return f"must be at most {longest} letters, without blanks round it"
+    return ""
+
+
+def unsourced(grade: Grade, section: str) -> str:
+    """What is wrong with the section of a grade, in words; nothing when they go together."""
+    if section and section not in sections():
+        return f"the rulebook has no such section.{nearest(section, sections())}"
+    if not section and grade in (Grade.PRINTED, Grade.DERIVED):
+        return f"is missing; what is {grade} names the section it comes from"
+    return ""
 
 
 def text_of(folder: Traversable, name: str) -> str:
@@ -73,7 +101,14 @@ class Row:
         """A cell without blanks round it."""
         return self.cells[column].strip()
 
-    def hex(self, column: str, known: Mapping[HexId, Hex] | None = None) -> HexId:
+    def name(self, column: str, longest: int = LONGEST_NAME) -> str:
+        """A name that can be shown in one line."""
+        text = self.text(column)
+        if problem := illegible(text, longest):
+            raise self.bad(column, problem)
+        return text
+
+    def hex(self, column: str, known: Container[HexId] | None = None) -> HexId:
         """A hex number, of a known hex where some are given."""
         text = full_number(self.text(column))
         if not is_hex(text) or (known is not None and text not in known):
@@ -115,4 +150,15 @@ class Row:
         if not _SECTION.fullmatch(self.text("section")):
             problem = "must be a section like 2.3.3, or empty; spreadsheets make a date of it"
             raise self.bad("section", problem)
-        return Origin(self.given("grade", Grade), self.text("section"), self.text("why"))
+        grade, section = self.grade(), self.text("section")
+        if problem := unsourced(grade, section):
+            raise self.bad("section", problem)
+        return Origin(grade, section, self.text("why"))
+
+    def grade(self) -> Grade:
+        """The cell ``grade``: one of `GRADES`."""
+        text, names = self.text("grade"), [grade.value for grade in GRADES]
+        if text not in names:
+            missing = "" if text else "is missing; "
+            raise self.bad("grade", f"{missing}must be {one_of(names)}.{nearest(text, names)}")
+        return Grade(text)

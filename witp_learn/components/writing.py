@@ -14,7 +14,6 @@ import sys
 import tempfile
 import threading
 import time
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,10 +24,10 @@ from attrs import evolve
 from witp_learn.components import current
 from witp_learn.components.board import FIELDS, HEX_COLUMNS, ORIGIN_COLUMNS, SIDE, SIDE_COLUMNS
 from witp_learn.components.reading import read
-from witp_learn.components.rows import full_number
+from witp_learn.components.rows import full_number, illegible
 from witp_learn.components.sheet import Sheet
 from witp_learn.components.values import cells
-from witp_learn.files import BadData
+from witp_learn.files import BadData, one_of, whole_path
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Board, Grade, Hex, Terrain, side_pair
 
@@ -39,7 +38,6 @@ LOCK = ".witp-learn-lock"
 _TRIAL = ".witp-learn-trial-"
 _PATIENCE = 5.0
 _ROUNDS = 5
-_LONGEST_NAME = 40
 _COLUMNS = {
     "hexes.csv": HEX_COLUMNS,
     "hexsides.csv": SIDE_COLUMNS,
@@ -70,7 +68,7 @@ def confirm(folder: Path | str, hex_id: HexId, *keys: str, sides: Iterable[HexId
             kind = board.hexside(hex_id, other)
             _vouch_side(sheets["hexsides.csv"], hex_id, other, kind, SAME)
 
-    _apply(Path(folder), change, lambda board, _: board)
+    _apply(folder, change, lambda board, _: board)
 
 
 def correct(folder: Path | str, place: Hex, keys: tuple[str, ...]) -> None:
@@ -95,7 +93,7 @@ def correct(folder: Path | str, place: Hex, keys: tuple[str, ...]) -> None:
             wanted = {"land_part": found[place.id].land_part} | wanted
         return board.with_hex(evolve(board[place.id], **wanted))
 
-    _apply(Path(folder), change, meant)
+    _apply(folder, change, meant)
 
 
 def confirm_side(folder: Path | str, a: HexId, b: HexId) -> None:
@@ -109,14 +107,16 @@ def confirm_side(folder: Path | str, a: HexId, b: HexId) -> None:
         _known_side(board, a, b)
         _vouch_side(sheets["hexsides.csv"], a, b, board.hexside(a, b), SAME)
 
-    _apply(Path(folder), change, lambda board, _: board)
+    _apply(folder, change, lambda board, _: board)
 
 
 def correct_side(folder: Path | str, a: HexId, b: HexId, kind: Terrain) -> None:
     """Write the kind of the side between two hexes as the owner's map shows it.
 
-    Raises BadData as `confirm_side` does.
+    Raises BadData as `confirm_side` does, and for a kind that there is not.
     """
+    if kind not in (kinds := [one.value for one in Terrain]):
+        raise BadData("hexsides.csv", "kind", f"must be {one_of(kinds)}", kind)
 
     def change(sheets: Sheets, board: Board) -> None:
         _known_side(board, a, b)
@@ -125,7 +125,7 @@ def correct_side(folder: Path | str, a: HexId, b: HexId, kind: Terrain) -> None:
     def meant(board: Board, _: Board) -> Board:
         return evolve(board, hexsides={**board.hexsides, side_pair(a, b): Terrain(kind)})
 
-    _apply(Path(folder), change, meant)
+    _apply(folder, change, meant)
 
 
 def _attributes(key: str) -> tuple[str, ...]:
@@ -133,9 +133,7 @@ def _attributes(key: str) -> tuple[str, ...]:
 
 
 def _legible(name: str) -> None:
-    odd = any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in name)
-    if odd or len(name) > _LONGEST_NAME or name != name.strip():
-        problem = f"must be one line of at most {_LONGEST_NAME} letters, without blanks round it"
+    if problem := illegible(name):
         raise BadData("", "name", problem, name)
 
 
@@ -213,9 +211,9 @@ def _pair(row: Mapping[str, str]) -> tuple[HexId, HexId]:
     return full_number(row["a"].strip()), full_number(row["b"].strip())
 
 
-def _apply(folder: Path, change: Change, meant: Meant) -> None:
+def _apply(named: Path | str, change: Change, meant: Meant) -> None:
     """Make a change: on copies first, then in the folder, then for every map that is drawn next."""
-    folder = folder.expanduser()
+    folder = whole_path(named)
     if folder.resolve() == current.shipped().resolve():
         raise BadData(
             str(folder), "", "is the companion's own; witp-learn data init DIR makes one of yours"
@@ -318,7 +316,7 @@ def alone(folder: Path | str) -> Iterator[None]:
     otherwise. It is a lock file, which the system frees when this program ends, however it ends.
     Raises BadData when there is no such folder, or another program does not let go of it.
     """
-    place = Path(folder).expanduser().resolve()
+    place = whole_path(folder).resolve()
     mine = _held.__dict__.setdefault("folders", set())
     if place in mine:
         yield

@@ -23,7 +23,7 @@ from attrs import frozen
 from witp_learn import components
 from witp_learn.components import DATA_VARIABLE
 from witp_learn.components import folder as data_folder
-from witp_learn.files import BadData, parse, read_text, to_toml
+from witp_learn.files import BadData, parse, read_text, to_toml, whole_path
 from witp_learn.model import Board, Grade
 
 HOME_VARIABLE = "WITP_LEARN_HOME"
@@ -82,7 +82,7 @@ def maps_folder() -> Path:
 
 def _home() -> Path | None:
     named = os.environ.get(HOME_VARIABLE, "")
-    return Path(named).expanduser().resolve() if named else None
+    return whole_path(named).resolve() if named else None
 
 
 def _user_folder(windows: str, unix: str, fallback: str) -> Path:
@@ -107,8 +107,8 @@ def free_place() -> Path:
 
 def read_settings() -> tuple[Settings, str]:
     """The settings, and what is wrong with their file in words; never an error."""
-    file = settings_folder() / SETTINGS
     try:
+        file = settings_folder() / SETTINGS
         if not file.exists():
             return Settings(), ""
         told = parse(read_text(file), str(file))
@@ -125,7 +125,10 @@ def write_settings(settings: Settings) -> str:
 
     A file that could not be read is kept beside the new one.
     """
-    file = settings_folder() / SETTINGS
+    try:
+        file = settings_folder() / SETTINGS
+    except BadData as error:
+        return f"It could not be remembered for the next start: {error}."
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if read_settings()[1]:
@@ -239,9 +242,9 @@ class Owner:
         if not words:
             raise CannotWrite("Type the path of a folder first.")
         try:
-            path = Path(words).expanduser()
-        except RuntimeError:
-            path = Path(words)
+            path = whole_path(words)
+        except BadData as error:
+            raise CannotWrite(f"Not changed. {error}") from None
         if not path.is_absolute():
             raise CannotWrite(f"{words} is no whole path: start it at the root or with ~.")
         return path.resolve()
@@ -273,7 +276,10 @@ class Owner:
             )
         if (folder := self.folder) is not None:
             return folder, ""
-        path = free_place()
+        try:
+            path = free_place()
+        except BadData as error:
+            raise CannotWrite(f"Nothing was made. {error}") from None
         self._init(path)
         return path, self._settle(path, f"Your map is kept in {path} from now on.")
 
