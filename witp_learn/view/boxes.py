@@ -91,7 +91,7 @@ class Scale:
         """Type of place names."""
         if self.room:
             return style.ROOM_NAME
-        return min(style.MAP_NAME, max(11.0, self.hex_px * 0.145))
+        return min(style.MAP_NAME, max(10.5, self.hex_px * 0.145))
 
     @property
     def id_size(self) -> float:
@@ -177,7 +177,7 @@ class Scale:
     def facility(self) -> float:
         """Short side of the plate of a port or airfield."""
         if self.hex_px < CROWDED_BELOW:
-            return max(9.0, 0.24 * self.hex_px)
+            return max(9.0, 0.21 * self.hex_px)
         return 22.5 if self.room else min(18.0, max(12.0, 0.13 * self.hex_px))
 
     @property

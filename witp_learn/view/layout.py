@@ -7,7 +7,7 @@ can ask whether a badge hides a strength.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -118,45 +118,101 @@ class Layout:
         houses = self._houses.get(hex_id, ())
         kinds = len(found)
         apart = scale.holds(kinds)
-        sx, sy = self._signs(kinds if apart else 4)
         number = self._number_at(hex_id, x, y, crowded=bool(houses) and kinds > 1)
         top = y - HEIGHT / 2 * w
-        aside = (0.37 if scale.tight and kinds == 1 else sx) * w
+        free = top + 1 if number is None else number[1] + 2
+        if apart:
+            counters = spread(found, (x, y), scale) if found else ()
+            made = Pieces(placed=counters, houses=self._stand(houses, counters, (x, y)))
+        else:
+            made = collapsed(found, houses, (x, y), free, scale)
         plain = HexLayout(
             hex=hex_id,
             middle=(x, y),
             id_at=number,
             mark_at=self._mark_at(hex_id, number, x, top),
-            facility_at=None if kinds > 1 and scale.tight else (x - aside, y - sy * w),
             upright=scale.tight or (apart and kinds != 2),
-            source_at=(x + (0.4 if houses else sx) * w, y - (0 if houses else sy) * w),
+            source_at=self._source_at(kinds if apart else 4, bool(houses), (x, y)),
             resource_at=(x + 0.36 * w, y + 0.14 * w),
-        )
-        if not apart:
-            free = top + 1 if number is None else number[1] + 2
-            return plain.with_pieces(collapsed(found, houses, (x, y), free, scale))
-        lone = scale.pips and not kinds
-        stand = tuple(
-            (
-                house,
-                Box.around(
-                    x + (0 if lone else (sx, -sx)[i % 2]) * w,
-                    y - (0 if lone else sy) * w,
-                    scale.house,
-                ),
+        ).with_pieces(made)
+        return evolve(plain, facility_at=self._facility_at(plain, kinds, free))
+
+    def _source_at(self, kinds: int, based: bool, middle: Point) -> Point:
+        """Where a supply source stands: to the right, beside a base and counters."""
+        w = self.scale.hex_px
+        if based:
+            return middle[0] + 0.4 * w, middle[1]
+        aside, rise = {0: (0.28, 0.06), 1: (0.33, 0.1), 3: (0.3, 0.17)}.get(kinds, (0.27, 0.29))
+        if kinds == 1 and not self.scale.tight:
+            aside, rise = 0.32, 0.16
+        return middle[0] + aside * w, middle[1] - rise * w
+
+    def _stand(
+        self, houses: Sequence[House], counters: Sequence[Placed], middle: Point
+    ) -> tuple[tuple[House, Box], ...]:
+        """Bases beside the counters of a hex, within its sides: to the right, a second left."""
+        w, kinds, scale = self.scale.hex_px, len(counters), self.scale
+        size = scale.house
+        if scale.pips:
+            aside, rise = (0.33, 0.1) if kinds else (0.0, 0.0)
+        elif kinds == 2:
+            aside, rise = 0.27, 0.29
+        elif kinds == 3:
+            aside, rise = 0.28, 0.165
+        else:
+            size = min(size, 0.24 * w) if kinds and not scale.room else size
+            tally = counters[0].tally_box(scale) if counters else None
+            rise = (
+                0.05 if tally is None else min(0.05, (middle[1] - tally.bottom) / w - size / w / 2)
             )
+            # The shoulders and the foot of the house reach furthest out.
+            out = max(abs(rise * w + 0.05 * size), abs(size / 2 - rise * w))
+            most = 0.5 - (out / math.sqrt(3) + size / 2 + _EDGE) / w
+            aside = (
+                min(most, 0.5 * scale.counter(1) / w + size / w / 2) if kinds else min(most, 0.26)
+            )
+        x, y = middle
+        return tuple(
+            (house, Box.around(x + (aside, -aside)[i % 2] * w, y - rise * w, size))
             for i, house in enumerate(houses)
         )
-        counters = spread(found, (x, y), scale) if found else ()
-        return plain.with_pieces(Pieces(placed=counters, houses=stand))
 
-    def _signs(self, kinds: int) -> Point:
-        """How far from the middle the signs stand, in widths: left or right, and up."""
-        if kinds == 3:
-            return 0.3, 0.17
-        if kinds <= 1:
-            return (0.33, 0.1) if self.scale.tight else (0.32, 0.16)
-        return 0.27, 0.29
+    def _facility_at(self, at: HexLayout, kinds: int, free: float) -> Point | None:
+        """Where a port or airfield stands: left in its hex, as far in as the counters allow.
+
+        ``free``: the line below the hex number. None where a tight hex has no room for it.
+        """
+        scale, (x, y) = self.scale, at.middle
+        w = scale.hex_px
+        if kinds > 1 and scale.tight:
+            return None
+        wide, high = self._plate(at.upright)
+        if not kinds or at.pieces is None:
+            return x - 0.25 * w, y - 0.03 * w
+        if len(at.placed) == 1 and at.placed[0].form == "counter":
+            box, radius = at.placed[0].box, scale.badge(at.placed[0].box.w)
+            low = at.placed[0].badge_at(radius)[1] - radius - 1
+            return box.x - wide / 2 + 1.5, min(y, low - high / 2)
+        if at.upright and len(at.placed) == 3:
+            first, second = at.placed[0].box, at.placed[1].box
+            return first.x - wide / 2 - 0.5, second.y - high / 2 - 0.5
+        if at.upright:
+            return x - 0.37 * w, y - 0.1 * w
+        low = at.pieces.y - high / 2 - 0.5
+        if low - high / 2 >= free - 1:
+            inner = w / 2 - abs(low - high / 2 - y) / math.sqrt(3)
+            return x - inner + wide / 2, low
+        number = self._number_width() / 2
+        return x - number - wide / 2 - 1, low
+
+    def _plate(self, upright: bool) -> Point:
+        """Width and height of the plate of a port or airfield, with its white edge."""
+        short = self.scale.facility
+        long = short * 1.72 if self.scale.lettered else short
+        return (short + 3, long + 3) if upright else (long + 3, short + 3)
+
+    def _number_width(self) -> float:
+        return text_width("0000", self.scale.id_size, mono=True)
 
     @cached_property
     def frame_px(self) -> tuple[float, float, float, float]:
@@ -203,10 +259,7 @@ class Layout:
         at = self.at(hex_id)
         if self.holder(hex_id) is None or at.facility_at is None:
             return None
-        short = self.scale.facility
-        long = short * 1.72 if self.scale.lettered else short
-        w, h = (short, long) if at.upright else (long, short)
-        return Box.around(*at.facility_at, w + 3, h + 3)
+        return Box.around(*at.facility_at, *self._plate(at.upright))
 
     def site_at(self, hex_id: HexId) -> Point:
         """Where the mark stands that tells whether a base could be built: the first free corner."""
@@ -360,6 +413,9 @@ _CORNERS = (
     (0.0, 0.3),
 )
 """Where a mark may stand in a hex, from its middle, in widths of a hex."""
+
+_EDGE = 3.0
+"""Pixels that the outline of a base takes, and those that it keeps from the sides of its hex."""
 
 _NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 

@@ -1,11 +1,13 @@
 """Where place names stand: clear of counters, signs, hex numbers and each other.
 
-A name may shrink, break into two lines and move within its hex before it is left out. Where room
-is short, names of supply sources come first, then ports and airfields, hexes with counters, others.
+A name may break into two lines, be narrowed and move within its hex before it is left out: where
+it would seem to name another hex it never stands. Where room is short, names of supply sources come
+first, then ports and airfields, hexes with counters, others.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
@@ -27,11 +29,14 @@ ASCENT, LEADING, DESCENT = 0.74, 1.06, 0.22
 _ASIDE = 0.4
 """How far a name may move sideways, in widths of a hex."""
 
-_SPOTS = ("foot", "below", "edge", "above", "middle", "crown")
+_SPOTS = ("low", "foot", "below", "edge", "middle", "above")
 """Heights at which a name may stand, the best first."""
 
+_ABOVE_FROM = 100
+"""Width of a hex in pixels from which a name above a counter is not taken for the next hex's."""
+
 NARROW = 0.9
-"""How far the smallest type may be narrowed before a name is left out."""
+"""How far a name may be narrowed before it is left out."""
 
 
 @frozen
@@ -75,13 +80,11 @@ class _Way:
 
 @cache
 def _ways(most: float, least: float) -> tuple[_Way, ...]:
-    sizes = [most]
-    while sizes[-1] - 1 >= least:
-        sizes.append(sizes[-1] - 1)
-    if sizes[-1] > least:
-        sizes.append(least)
-    forms = [(size, 1.0, (most - size) * 0.7) for size in sizes]
-    forms.append((least, NARROW, (most - least) * 0.7 + 2.0))
+    """All ways, the cheapest first: type smaller than that of other names comes last."""
+    forms = [(most, 1.0, 0.0), (most, NARROW, 1.5)]
+    smaller = sorted({max(least, most - 2), least} - {most}, reverse=True)
+    for i, size in enumerate(smaller):
+        forms += [(size, 1.0, 9.0 + 3 * i), (size, NARROW, 10.5 + 3 * i)]
     ways = (
         _Way(cost + (lines - 1) * 1.1 + place * 0.6, size, lines, height, width)
         for size, width, cost in forms
@@ -179,7 +182,9 @@ def _place(spot: Spot, near: Sequence[Edges], frame: Edges, scale: Scale) -> Nam
         closed = [
             (e[0] - width / 2, e[2] + width / 2) for e in near if e[1] < top + height and top < e[3]
         ]
-        at = _nearest_free(x, _ASIDE * w, bounds, closed)
+        rise = abs(top + height / 2 - spot.middle[1])
+        aside = min(_ASIDE * w, w / 2 - rise / math.sqrt(3) - 1)
+        at = _nearest_free(x, aside, bounds, closed)
         if at is None:
             continue
         cost = way.cost + 12 * abs(at - x) / w
@@ -218,13 +223,13 @@ def _top(spot: Spot, where: str, height: float, w: float) -> float | None:
         return foot - max(2.0, 0.035 * w) - height
     if where == "edge":
         return foot + 1.5 - height
-    if where == "crown":
-        return y - HEIGHT / 2 * w + 2
     if where == "middle":
         return y - height / 2
+    if where == "low":
+        return y + 0.18 * w if spot.pieces is None else None
     if spot.pieces is None:
         return None
     if where == "above":
-        return spot.number_foot + 1.5
+        return spot.number_foot + 1.5 if w >= _ABOVE_FROM else None
     top = spot.pieces.bottom + 0.5
-    return top if top + height / 2 <= foot + 0.07 * w else None
+    return top if top + height / 2 <= foot - 1 else None
