@@ -430,10 +430,22 @@ def test_changes_tell_what_differs_and_what_is_confirmed(own: Path) -> None:
     assert "0805/0806 hexside: land instead of deep, confirmed" in text
 
 
+def test_a_folder_that_cannot_be_written_is_named_itself(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: Any) -> None:
+        raise PermissionError(13, "Permission denied", str(own / ".witp-learn-trial-x"))
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory", refuse)
+    with pytest.raises(BadData) as caught:
+        folder.confirm(own, "0806", "terrain")
+    assert str(caught.value) == f"{own}: cannot be written: permission denied; nothing changed"
+
+
 def test_open_facts_are_the_assumed_and_unknown_ones_that_a_map_shows(own: Path) -> None:
     facts = folder.open_facts(shipped_board())
     assert {f.origin.grade for f in facts} == {Grade.ASSUMED, Grade.UNKNOWN}
-    assert {f.field for f in facts}.isdisjoint({"unlimited", "fleet_limit"})
+    assert {"unlimited", "fleet_limit"} <= {f.field for f in facts}
     assert ("0806", "terrain") in {(f.place, f.field) for f in facts}
     folder.confirm(own, "0806", "terrain")
     fewer = folder.open_facts(folder.read(own).board)

@@ -24,6 +24,7 @@ from witp_learn.view.home import MORAL, TYPED, home_html
 from witp_learn.view.home_hero import ASKED, SIZES, Cut, first_question
 from witp_learn.view.home_index import embedded, index
 from witp_learn.view.layout import Layout
+from witp_learn.view.provenance import tables
 
 BIG = 600_000
 
@@ -309,6 +310,8 @@ def test_every_line_about_a_place_says_how_well_it_is_known() -> None:
 def test_the_footer_counts_what_the_map_check_counts() -> None:
     text = home_html(()).partition("<footer")[2].partition("<p>")[2].partition("</p>")[0]
     assert text.startswith("Nothing leaves this computer.")
-    hexes, data, *graded = [int(n) for n in text.replace(",", "").split() if n.isdecimal()]
-    assert hexes == len(board().hexes)
+    hexes, sides, data, *graded = [int(n) for n in text.replace(",", "").split() if n.isdecimal()]
+    assert (hexes, sides) == (len(board().hexes), len(board().hexsides))
+    maps = [table for table in tables() if table.name in ("hexes", "hexsides")]
+    assert data == sum(sum(table.counts.values()) for table in maps)
     assert data == sum(graded) == sum(grades(board()).values())

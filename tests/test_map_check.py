@@ -257,10 +257,11 @@ def test_a_derived_datum_is_asked_about_too(desk: MapDesk) -> None:
         ({"owner": ""}, "Whose airfield is it?"),
         ({"terrain": "deep", "facility": "", "owner": "", "mountain": "on"}, "has no mountain"),
         ({"terrain": "deep", "facility": "", "owner": "", "jungle": "on"}, "has no jungle"),
-        ({"terrain": "deep"}, "Deep sea has no airfield"),
+        ({"terrain": "deep"}, "Deep sea has no airfield: choose another terrain, or no airfield"),
+        ({"coasts": "on"}, "To which hexes does the east sea lie?"),
         ({"terrain": "land", "land_part": ""}, "Land units may stand in a land hex"),
-        ({"fleet_limit": "many"}, "whole number"),
-        ({"fleet_limit": ""}, "whole number"),
+        ({"facility": "port", "fleet_limit": "many"}, "whole number"),
+        ({"facility": "port", "fleet_limit": ""}, "whole number"),
         ({"name": "x" * 41}, "at most 40 letters"),
     ],
 )
@@ -296,6 +297,118 @@ def test_sides_are_corrected_and_put_back_to_what_the_hexes_give(desk: MapDesk) 
     edited(desk, "0806", terrain="land", side_to_0906="shallow")
     kept = [c for c in desk.editor.corrections() if c.key == f"{SIDE}0906"]
     assert [c.after for c in kept] == ["shallow sea"], "the terrain alone would make it land"
+
+
+def test_what_follows_from_the_terrain_is_not_confirmed(desk: MapDesk) -> None:
+    before = desk.board["1309"].origin("land_part")
+    editor = edited(desk, "1309", terrain="deep", facility="", owner="")
+    words = "Land units may stand here: no instead of yes, which follows from the terrain."
+    assert words in editor.words()
+    editor.asking = True
+    assert desk.save(), said(desk)
+    assert not desk.board["1309"].land_part
+    assert desk.board["1309"].origin("land_part") == before
+    edited(desk, "1309", terrain="shallow", land_part="").asking = True
+    assert desk.save()
+    assert desk.board["1309"].origin("land_part").grade is Grade.CONFIRMED
+
+
+def test_the_land_part_follows_where_the_table_says_it_in_so_many_words(desk: MapDesk) -> None:
+    at(desk, "1309").same()
+    edited(desk, "1309", terrain="deep", facility="", owner="").asking = True
+    assert desk.save(), said(desk)
+    assert not desk.board["1309"].land_part
+
+
+def test_a_correction_is_saved_though_units_start_there_and_names_them(desk: MapDesk) -> None:
+    edited(desk, "0707", terrain="land").asking = True
+    assert desk.save()
+    assert desk.board["0707"].terrain is Terrain.LAND
+    assert "A set-up now leaves out units.csv, line" in said(desk)
+    assert "1 Japanese naval unit at 0707; Palau is land; fleets need sea (2.3.2)" in said(desk)
+    edited(desk, "0506", terrain="land").asking = True
+    assert desk.save()
+    assert "A set-up cannot be opened until this is put right: units.csv, line 2" in said(desk)
+
+
+def test_two_seas_are_made_changed_and_taken_away(desk: MapDesk) -> None:
+    editor = edited(desk, GUAM)
+    assert "Which sea lies there" not in panel(desk)
+    assert editor.put("coasts", "on") and "Which sea lies there (8.7)" in panel(desk)
+    editor.put("sea 0805", "W")
+    editor.put("sea 0906", "E")
+    editor.put("sea 0807", "EW")
+    editor.asking = True
+    assert not editor.problems() and desk.save()
+    assert desk.board[GUAM].coasts == {"E": ("0807", "0906"), "W": ("0805", "0807")}
+    assert desk.board[GUAM].origin("coasts").grade is Grade.CONFIRMED
+    assert "two seas: east sea to 0807 0906, west sea to 0805 0807 instead of no." in said(desk)
+    assert edited(desk, GUAM).corrections() == ()
+    edited(desk, GUAM, coasts="")
+    assert desk.save() and desk.board[GUAM].coasts == {}
+
+
+def test_the_two_seas_of_the_shipped_map_can_be_seen_and_left_alone(desk: MapDesk) -> None:
+    editor = edited(desk, "0406")
+    assert editor.draft["coasts"] and editor.draft["sea 0407"] == "E"
+    assert editor.corrections() == ()
+    editor.put("sea 0407", "")
+    assert [c.key for c in editor.corrections()] == ["coasts"]
+
+
+def test_fleets_in_port_are_asked_of_a_port_only(desk: MapDesk) -> None:
+    editor = edited(desk, GUAM)
+    assert 'id="hx-fleet_limit"' not in panel(desk)
+    assert editor.put("facility", "port")
+    assert 'id="hx-fleet_limit"' in panel(desk)
+    assert [c.key for c in editor.corrections()] == ["icon"]
+    card = hex_card(desk.board, GUAM)
+    assert "no port" in card and "<td>5" not in card
+
+
+def test_a_place_keeps_its_capital_in_the_question(desk: MapDesk) -> None:
+    editor = edited(desk, "0407", side_to_0507="shallow")
+    assert "(side to Saigon is deep sea" in editor.question()
+
+
+def test_an_editor_is_kept_by_the_browser_and_comes_back(app: MapCheck) -> None:
+    app._do_different("")
+    assert app.sent.of("store") == []  # type: ignore[attr-defined]
+    app._action("hex:name", "Luzon")
+    app._action("hex:terrain", "land")
+    kept = app.sent.of("store")[-1]  # type: ignore[attr-defined]
+    assert kept["key"] == app.page.storage_key
+    other = MapCheck()
+    other._hello(Hello(Page(1280, 800, 848, 660), {}, kept["value"]))
+    assert (other.desk.at, other.desk.pane) == (app.desk.at, Pane.EDIT)
+    assert other.desk.editor is not None and app.desk.editor is not None
+    assert other.desk.editor.draft == app.desk.editor.draft
+    assert "are here again" in panel(other.desk)
+    app._do_hex_cancel("")
+    assert app.sent.of("store")[-1]["value"] is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "x", "[]", '{"hex": "9999", "fields": {"name": "x"}}', '{"hex": 1, "fields": {}}']
+)
+def test_a_kept_editor_that_is_none_is_passed_over(kept: str) -> None:
+    made = MapCheck()
+    made._hello(Hello(Page(1280, 800, 848, 660), {}, kept))
+    assert (made.desk.at, made.desk.pane) == (START, Pane.CARD)
+
+
+def test_an_address_with_another_hex_comes_before_a_kept_editor() -> None:
+    made = MapCheck()
+    kept = '{"hex": "0606", "fields": {"name": "x"}}'
+    made._hello(Hello(Page(1280, 800, 848, 660), {"hex": GUAM}, kept))
+    assert (made.desk.at, made.desk.pane) == (GUAM, Pane.CARD)
+
+
+def test_the_menu_of_a_phone_has_the_ways_out(app: MapCheck) -> None:
+    app._do_pane("menu")
+    shown = panel(app.desk)
+    for words in ("Home", "Supply lab", "Keys", "Zoom in", "Zoom out", "Whole map"):
+        assert words in shown
 
 
 def test_saving_without_a_change_says_so(desk: MapDesk) -> None:

@@ -311,7 +311,7 @@ def test_a_change_that_changes_nothing_is_nothing_to_undo() -> None:
 def test_grades_are_counted_over_all_data() -> None:
     board = components.shipped_board()
     found = grades(board)
-    shown = len(data_folder.MAP_FIELDS)
+    shown = len(components.FIELDS)
     assert sum(found.values()) == len(board.hexes) * shown + len(board.hexsides)
     still = len(data_folder.open_facts(board)) + len(data_folder.open_sides(board))
     assert found[Grade.ASSUMED] + found[Grade.UNKNOWN] == still

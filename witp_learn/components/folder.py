@@ -54,9 +54,6 @@ __all__ = [
     "told",
 ]
 
-MAP_FIELDS = tuple(key for key in FIELDS if key not in ("unlimited", "fleet_limit"))
-"""The fields of a hex that one sees on a printed map; the rulebook gives the others by name."""
-
 Place = HexId | tuple[HexId, HexId]
 """A hex, or the two hexes of a side."""
 
@@ -150,7 +147,7 @@ class Report:
 
     def _contradictions(self) -> Iterator[str]:
         if not self.findings:
-            yield "Nothing contradicts what the rulebook prints."
+            yield "Nothing contradicts what the rulebook prints or implies."
             return
         yield "The rulebook prints or implies otherwise (your copy may truly differ):"
         for finding in self.findings:
@@ -292,11 +289,11 @@ def _side_changes(pairs: list[tuple[HexId, HexId]], here: Board, ours: Board) ->
 
 
 def open_facts(board: Board) -> tuple[OpenFact, ...]:
-    """Every assumed or unknown datum of a hex that a printed map shows, by hex and field."""
+    """Every assumed or unknown datum of a hex, by hex and field."""
     return tuple(
         OpenFact(hex_id, key, told(place, key), place.origin(key))
         for hex_id, place in sorted(board.hexes.items())
-        for key in MAP_FIELDS
+        for key in FIELDS
         if place.origin(key).grade.is_open
     )
 

@@ -305,7 +305,14 @@ def _told(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         problem = f"cannot be written: {(error.strerror or str(error)).lower()}; nothing changed"
-        raise BadData(str(error.filename or folder), "", problem) from None
+        raise BadData(_blamed(error, folder), "", problem) from None
+
+
+def _blamed(error: OSError, folder: Path) -> str:
+    """The file that an owner knows: the folder where one of our own beside his tables fails."""
+    file = str(error.filename or folder)
+    own = any(part.startswith((_TRIAL, LOCK)) for part in Path(file).parts)
+    return str(folder) if own else file
 
 
 @contextmanager

@@ -29,28 +29,35 @@ from witp_learn.ui.owner import Owner
 from witp_learn.view.hex_card import (
     LABELS,
     NAME_LENGTH,
+    SEA,
     SIDE,
     TERRAINS,
     hex_editor,
+    sea_name,
+    seas_of,
     usual_side,
     value,
 )
 
 CHOICES = ("terrain", "facility", "owner", "source", "area")
-CHECKS = ("mountain", "jungle", "land_part", "resource", "unlimited")
+CHECKS = ("mountain", "jungle", "land_part", "resource", "unlimited", "coasts")
 TEXTS = ("name", "fleet_limit")
 EXAMPLES_STAND = "Nothing in the examples changes; they carry their own board."
 
 
 @frozen
 class Correction:
-    """One datum that the owner's map has otherwise: its key, what it was and what it is."""
+    """One datum that the owner's map has otherwise: its key, what it was and what it is.
+
+    ``follows``: the reader did not touch it; it is so because the terrain is.
+    """
 
     key: str
     label: str
     before: str
     after: str
     origin: Origin
+    follows: bool = False
 
 
 class HexEditor:
@@ -64,17 +71,23 @@ class HexEditor:
         self.draft = dict(_first(board, hex_id))
         self.asking = False
         """Whether the fields wait for a yes to changing what the rulebook prints."""
+        self.touched: set[str] = set()
+        """The fields that the reader changed."""
 
     def put(self, field: str, text: str) -> bool:
         """A field was changed; unknown fields change nothing. Says whether another one followed.
 
-        Whether land units may stand here follows the terrain, until it is changed itself.
+        Whether land units may stand here follows the terrain, until it is changed itself; a port
+        has a field for its fleets, and two seas have theirs.
         """
         if field not in self.draft:
             return False
+        self.touched.add(field)
         deep = Terrain.DEEP.value
         was_usual = bool(self.draft["land_part"]) == (self.draft["terrain"] != deep)
         self.draft[field] = text
+        if field in ("facility", "coasts"):
+            return True
         if field != "terrain" or not was_usual:
             return False
         before, self.draft["land_part"] = self.draft["land_part"], "" if text == deep else "on"
@@ -86,7 +99,7 @@ class HexEditor:
     def place(self) -> Hex:
         """The hex as it would be; a field that cannot be read keeps what it was."""
         old, draft = self.board[self.hex], self.draft
-        limit = draft["fleet_limit"].strip()
+        limit = draft["fleet_limit"].strip() if draft["facility"] == Facility.PORT else ""
         return evolve(
             old,
             terrain=_one(Terrain, draft["terrain"]) or old.terrain,
@@ -101,7 +114,22 @@ class HexEditor:
             land_part=bool(draft["land_part"]),
             resource=bool(draft["resource"]),
             unlimited=bool(draft["unlimited"]),
+            coasts=self._coasts(),
         )
+
+    def _coasts(self) -> Mapping[str, tuple[HexId, ...]]:
+        """The hexes to which each of two seas lies; those of the map where nothing differs."""
+        old = self.board[self.hex]
+        if not self.draft["coasts"]:
+            return {}
+        found = {}
+        for letter in seas_of(old):
+            there = [
+                n for n in self.board.neighbours(self.hex) if letter in self.draft[f"{SEA}{n}"]
+            ]
+            was = old.coasts.get(letter, ())
+            found[letter] = was if set(was) == set(there) else tuple(sorted(there))
+        return found
 
     def corrections(self) -> tuple[Correction, ...]:
         """What differs from the map as it is, the sides last."""
@@ -112,7 +140,8 @@ class HexEditor:
         for key, label in LABELS.items():
             before, after = value(old, key), value(new, key)
             if before != after:
-                yield Correction(key, label, before, after, old.origin(key))
+                follows = key == "land_part" and key not in self.touched
+                yield Correction(key, label, before, after, old.origin(key), follows)
 
     def _sides(self) -> Iterator[Correction]:
         for other in self.board.neighbours(self.hex):
@@ -144,7 +173,7 @@ class HexEditor:
 
     def words(self) -> str:
         """The corrections in words: ``Terrain: land instead of shallow sea.``"""
-        return " ".join(f"{c.label}: {c.after} instead of {c.before}." for c in self.corrections())
+        return " ".join(map(_told, self.corrections()))
 
     def html(self) -> str:
         """The editor as HTML."""
@@ -160,13 +189,38 @@ class HexEditor:
         """
         label = self.board.label(self.hex)
         told = owner.change(f"corrected {label}", self._write)
-        return f"{label}: {_lower(self.words())} {EXAMPLES_STAND} {told}".strip()
+        parts = (
+            f"{label}: {_lower(self.words())}",
+            EXAMPLES_STAND,
+            self._out_of_place(owner),
+            told,
+        )
+        return " ".join(filter(None, parts))
+
+    def _out_of_place(self, owner: Owner) -> str:
+        """The lines of the order of battle that do not fit the hex any more, in words."""
+        if owner.folder is None:
+            return ""
+        found = data_folder.misfits(owner.folder, self.hex)
+        left_out = [str(m) for m in found if m.counters.origin.grade.is_open]
+        firm = [str(m) for m in found if not m.counters.origin.grade.is_open]
+        parts = (
+            f"A set-up now leaves out {'. '.join(left_out)}." if left_out else "",
+            f"A set-up cannot be opened until this is put right: {'. '.join(firm)}."
+            if firm
+            else "",
+        )
+        return " ".join(filter(None, parts))
 
     def _write(self, folder: Path) -> None:
         done = self.corrections()
-        keys = tuple(c.key for c in done if not c.key.startswith(SIDE))
+        keys = tuple(c.key for c in done if not c.key.startswith(SIDE) and not c.follows)
         if keys:
             data_folder.correct(folder, self.place, keys)
+        if "terrain" in keys:
+            found = data_folder.read(folder).board[self.hex]
+            if found.land_part != self.place.land_part:
+                data_folder.correct(folder, self.place, ("land_part",))
         for c in done:
             if c.key.startswith(SIDE):
                 other = c.key.removeprefix(SIDE)
@@ -182,8 +236,16 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def _told(c: Correction) -> str:
+    why = ", which follows from the terrain" if c.follows else ""
+    return f"{c.label}: {c.after} instead of {c.before}{why}."
+
+
 def _printed(c: Correction) -> str:
-    what = f"{c.label.lower()} {c.before}" if c.before not in ("yes", "no") else c.label.lower()
+    label = _lower(c.label)
+    what = f"{label} {c.before}" if c.before not in ("yes", "no") else label
+    if c.key.startswith(SIDE):
+        what = f"{label} is {c.before}"
     if c.origin.grade is Grade.PRINTED:
         where = f" in {c.origin.section}" if c.origin.section else ""
         return f"The rulebook prints this{where} ({what})."
@@ -200,6 +262,7 @@ def _first(board: Board, hex_id: HexId) -> Iterator[tuple[str, str]]:
     for field in TEXTS:
         yield field, str(getattr(place, field))
     for other in board.neighbours(hex_id):
+        yield f"{SEA}{other}", "".join(c for c in sorted(place.coasts) if other in place.coasts[c])
         yield f"{SIDE}{other}", _side_text(board, hex_id, other)
 
 
@@ -231,10 +294,16 @@ def _problems(place: Hex, draft: Mapping[str, str]) -> Iterator[str]:
         if place.land_part:
             yield "Land units cannot stand in deep sea: untick it, or choose other terrain (2.3.2)."
         if place.facility is not None:
-            yield f"Deep sea has no {place.facility.value}: choose another terrain (2.3.2)."
+            icon = place.facility.value
+            yield f"Deep sea has no {icon}: choose another terrain, or no {icon} (2.3.2)."
     if place.terrain is Terrain.LAND and not place.land_part:
         yield "Land units may stand in a land hex: tick it, or choose other terrain (2.3.2)."
-    if not _is_count(draft["fleet_limit"].strip()):
+    for letter, there in sorted(place.coasts.items()):
+        if not there:
+            yield f"To which hexes does the {sea_name(letter)} lie? Choose one at least (8.7)."
+    if place.coasts and place.terrain is Terrain.DEEP:
+        yield "Two seas are parted by land: choose another terrain, or untick two seas (8.7)."
+    if place.facility is Facility.PORT and not _is_count(draft["fleet_limit"].strip()):
         yield "Fleets in port is a whole number, such as 5 (8.3)."
     if len(place.name) > NAME_LENGTH:
         yield f"A name has at most {NAME_LENGTH} letters."

@@ -32,6 +32,9 @@ AROUND = 3
 """Steps round the hex in hand that are in view."""
 
 PATH = "#mc-path"
+DRAFT = "witp-map-check"
+"""Where the browser keeps an editor that is not saved yet."""
+
 MAP = ".witp-map .leaflet-container"
 PANEL = ".witp-right"
 FORWARD, BACKWARD = "ArrowRight", "ArrowLeft"
@@ -53,6 +56,8 @@ class MapCheck:
         self.desk = MapDesk(owner)
         self.map = HexMap(self.desk.board.hexes, height_px=520, height="520px", shown=self._near())
         self.page = Companion(self.map, title="Map check", page_keys=[FORWARD, BACKWARD])
+        self.page.storage_key = DRAFT
+        self._kept = ""
         self.bar, self.tools, self.key, self.side, self.foot = (widgets.HTML() for _ in range(5))
         self.whole = False
         self._drawn: dict[str, tuple[object, ...]] = {}
@@ -87,12 +92,19 @@ class MapCheck:
         self.key.value = key_line(self.desk)
         self.side.value = panel(self.desk)
         self.foot.value = foot(self.desk)
+        self._keep_draft()
         if self.desk.pane is Pane.FOLDER:
             self.page.set_value(PATH, self.desk.path or self.desk.owner.former)
         self.page.cursor = self.desk.at
         if self._spoken_of is not self.desk.board:
             self._spoken_of = board = self.desk.board
             self.page.hexes = {h: headline(board, h) for h in board.hexes}
+
+    def _keep_draft(self) -> None:
+        """Have the browser keep the editor, so that it outlives the engine."""
+        if (text := self.desk.draft()) != self._kept:
+            self._kept = text
+            self.page.store(DRAFT, text or None)
 
     def _scene(self, frame: tuple[HexId, ...] = ()) -> Scene:
         desk = self.desk
@@ -156,10 +168,21 @@ class MapCheck:
         self.desk.start(hello.query.get("p", ""), hello.query.get("hex", ""))
         if hello.query.get("open") in [pane.value for pane in Pane]:
             self._do_pane(hello.query["open"])
+        self._resume(hello)
         self._frame()
         self.draw()
         if said := self.desk.owner.problem or (self.desk.notice and self.desk.notice.text):
             self.page.announce(said)
+
+    def _resume(self, hello: Hello) -> None:
+        """Open the editor that the browser kept, unless the address asks for another hex."""
+        asked, before = hello.query.get("hex", ""), self.desk.at
+        if hello.stored and self.desk.resume(hello.stored):
+            if asked and asked != self.desk.at:
+                self.desk.cancel()
+                self.desk.start("", before)
+            else:
+                self._kept = hello.stored
 
     def _resized(self, _: Page) -> None:
         self._draw_map()
@@ -189,6 +212,7 @@ class MapCheck:
             self.draw()
         else:
             self.page.set_html("#hx-note", editor.note())
+            self._keep_draft()
 
     def _after(self, words: str = "") -> None:
         """Draw, show the hex in hand, and say what is new."""

@@ -6,6 +6,7 @@ started, and writes what the reader answers into the owner's data folder.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -35,6 +36,7 @@ class Pane(StrEnum):
     EDIT = "edit"
     FOLDER = "folder"
     KEYS = "keys"
+    MENU = "menu"
 
 
 class MapDesk:
@@ -301,6 +303,36 @@ class MapDesk:
         to = Pane.CARD if self.pane is pane else pane
         self._show_card()
         self.pane = to
+
+    # -- over a reload
+
+    def draft(self) -> str:
+        """The editor as a text for the browser to keep; nothing while it has no change."""
+        editor = self.editor
+        if self.pane is not Pane.EDIT or editor is None or not editor.touched:
+            return ""
+        fields = {name: editor.draft[name] for name in sorted(editor.touched)}
+        return json.dumps({"hex": self.at, "fields": fields}, ensure_ascii=False)
+
+    def resume(self, text: str) -> bool:
+        """Open the editor again as `draft` kept it; a text that is none changes nothing."""
+        try:
+            kept = json.loads(text)
+            hex_id, fields = kept["hex"], dict(kept["fields"])
+        except (ValueError, TypeError, KeyError):
+            return False
+        if not isinstance(hex_id, str) or hex_id not in self.board or not fields:
+            return False
+        self.at, self.from_here = hex_id, (hex_id,)
+        self.different()
+        assert self.editor is not None
+        for name in sorted(fields, key=lambda field: field == "land_part"):
+            self.editor.put(str(name), str(fields[name]))
+        label = self.board.label(hex_id)
+        self.notice = Notice(
+            "info", f"Your changes to {label} are here again; save or cancel them."
+        )
+        return True
 
     # -- the data folder
 

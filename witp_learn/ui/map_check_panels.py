@@ -50,6 +50,7 @@ def bar(desk: MapDesk) -> str:
         + button("Data folder", "pane", "folder", pressed=desk.pane is Pane.FOLDER)
         + button("Keys", "pane", "keys", pressed=desk.pane is Pane.KEYS, kind="small wide")
         + lab_link(desk, "wide")
+        + button("Menu", "pane", "menu", pressed=desk.pane is Pane.MENU, kind="small narrow")
         + "</div>"
     )
 
@@ -73,19 +74,11 @@ def tools(desk: MapDesk) -> str:
     """Which hexes the walk covers, and the zoom."""
     near = desk.region is not None
     here = desk.board.label(desk.region if desk.region is not None else desk.at)
-    zoom = "".join(
-        button(sign, "zoom", value, label=label, kind="small wide")
-        for sign, value, label in (
-            ("+", "in", "Zoom in"),
-            ("\N{MINUS SIGN}", "out", "Zoom out"),
-            ("0", "all", "Whole map or the hexes near this one"),
-        )
-    )
     return (
         '<div class="witp-tools" role="group" aria-label="Which hexes are asked">'
         + button("All hexes", "cover", "all", pressed=not near)
         + button(f"Within {NEAR} of {here}", "cover", "near", pressed=near)
-        + f'<span class="witp-space"></span>{zoom}</div>'
+        + f'<span class="witp-space"></span>{_zoom("wide")}</div>'
     )
 
 
@@ -95,7 +88,7 @@ def key_line(desk: MapDesk) -> str:
     counted = " · ".join(f"{found[g]:,} {words}" for g, words in _GRADES.items() if found[g])
     return (
         '<div class="witp-key"><span class="mc-sign">\N{WHITE CIRCLE} something to confirm</span>'
-        f'<span class="mc-grades">Map data: {counted}</span></div>'
+        f'<span class="mc-grades">Data of hexes and sides: {counted}</span></div>'
     )
 
 
@@ -111,7 +104,13 @@ def foot(desk: MapDesk) -> str:
 
 def panel(desk: MapDesk) -> str:
     """The right-hand side."""
-    makers = {Pane.CARD: _card, Pane.EDIT: _edit, Pane.FOLDER: _folder, Pane.KEYS: _keys}
+    makers = {
+        Pane.CARD: _card,
+        Pane.EDIT: _edit,
+        Pane.FOLDER: _folder,
+        Pane.KEYS: _keys,
+        Pane.MENU: _menu,
+    }
     return "".join((*_notices(desk), *makers[desk.pane](desk)))
 
 
@@ -154,6 +153,27 @@ def _answer(words: str, key: str, action: str, where: str, kind: str = "") -> st
 def _edit(desk: MapDesk) -> Iterator[str]:
     if desk.editor is not None:
         yield desk.editor.html()
+
+
+def _menu(desk: MapDesk) -> Iterator[str]:
+    """What a phone's bar has no room for: the ways out, and the zoom."""
+    home = '<a class="witp-btn small" href="../../../" data-key="menu:home">Home</a>'
+    yield (
+        f'<section class="witp-card">{_head("Menu")}<div class="witp-row">{home}'
+        f"{lab_link(desk, 'menu')}{button('Keys', 'pane', 'keys', where='menu-')}</div>"
+        f'<div class="witp-row mc-ways">{_zoom("", "menu-")}</div></section>'
+    )
+
+
+def _zoom(kind: str, where: str = "") -> str:
+    return "".join(
+        button(sign, "zoom", value, label=label, kind=f"small {kind}".strip(), where=where)
+        for sign, value, label in (
+            ("+", "in", "Zoom in"),
+            ("\N{MINUS SIGN}", "out", "Zoom out"),
+            ("0", "all", "Whole map or the hexes near this one"),
+        )
+    )
 
 
 def _keys(desk: MapDesk) -> Iterator[str]:

@@ -361,13 +361,13 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 
 def grades(board: Board) -> Counter[Grade]:
-    """How many data that a printed map shows have each grade, hexsides of their own included."""
+    """How many data of the map have each grade: those of hexes, and the sides of their own."""
     return Counter(_grades(board))
 
 
 def _grades(board: Board) -> Iterator[Grade]:
     for place in board.hexes.values():
-        yield from (place.origin(key).grade for key in data_folder.MAP_FIELDS)
+        yield from (place.origin(key).grade for key in components.FIELDS)
     yield from (board.side_origin(a, b).grade for a, b in board.hexsides)
 
 

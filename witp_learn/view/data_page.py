@@ -26,7 +26,6 @@ MEANING = {
     Grade.DERIVED: "it follows from what the rulebook says",
     Grade.ASSUMED: "ours; your copy of the game may say otherwise",
     Grade.UNKNOWN: "nothing speaks for either answer; a placeholder",
-    Grade.CONFIRMED: "checked by the owner of a printed map; none is shipped",
 }
 
 MOST_REASONS = 3
@@ -84,14 +83,15 @@ def mark(grade: Grade) -> str:
 def _intro(found: Sequence[Table], check: Page | None) -> str:
     count = sum(sum(table.counts.values()) for table in found)
     ours = (
-        link(check.href, "Check them against your own map", "wd-check") + "."
+        link(check.href, "Check them against your own map", "wd-check")
+        + ": what you confirm and correct is kept and shown there."
         if check
         else "An owner of the game puts a folder of their own in its place."
     )
     return (
         f"<p>The rulebook holds no map, no counter sheet and almost no card text. What it says is "
         f"taken over; the rest is worked out or assumed, and each of these {count} data says "
-        f"which. {ours}</p>"
+        f"which. This page shows the shipped data. {ours}</p>"
     )
 
 
@@ -104,7 +104,7 @@ def _summary(found: Sequence[Table]) -> str:
         for table in found
     )
     total = "".join(f"<td>{sum(table.counts[g] for table in found)}</td>" for g in used)
-    meant = "".join(f"<div><dt>{mark(g)}</dt><dd>{MEANING[g]}</dd></div>" for g in GRADES)
+    meant = "".join(f"<div><dt>{mark(g)}</dt><dd>{MEANING[g]}</dd></div>" for g in MEANING)
     return (
         '<div class="wd-summary"><table><caption class="wh-unseen">Data by table and grade'
         f"</caption><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody><tfoot><tr>"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from witp_learn.components.folder import MAP_FIELDS
+from witp_learn.components import FIELDS
 from witp_learn.hexgrid import HexId
 from witp_learn.model import (
     Area,
@@ -64,6 +64,9 @@ ABSENT: Mapping[str, str] = {
 SIDE = "side "
 """What the name of a hexside's field starts with; the number of the other hex follows."""
 
+SEA = "sea "
+"""What the name of the field starts with that says which sea lies to a neighbour."""
+
 NAME_LENGTH = 40
 
 
@@ -87,7 +90,7 @@ def open_data(board: Board, hex_id: HexId) -> tuple[str, ...]:
     """The keys of a hex's data that the printed map might say otherwise, its own sides included."""
     place = board[hex_id]
     sides = (f"{SIDE}{n}" for n in _own_sides(board, hex_id) if _side_open(board, hex_id, n))
-    return (*(k for k in MAP_FIELDS if place.origin(k).grade.is_open), *sides)
+    return (*(k for k in FIELDS if place.origin(k).grade.is_open), *sides)
 
 
 def open_hexes(board: Board) -> tuple[HexId, ...]:
@@ -96,13 +99,9 @@ def open_hexes(board: Board) -> tuple[HexId, ...]:
 
 
 def data(board: Board, hex_id: HexId) -> tuple[Datum, ...]:
-    """What a printed map shows of a hex: its data, then the sides that the map gives themselves.
-
-    Stacking limits, which the rulebook gives by name, only where they are not the usual ones.
-    """
+    """All that the map says of a hex: its data, then the sides that the map gives themselves."""
     place = board[hex_id]
-    keys = (*MAP_FIELDS, *(k for k in ("unlimited", "fleet_limit") if not _usual(place, k)))
-    own = [Datum(k, LABELS[k], value(place, k), place.origin(k)) for k in keys]
+    own = [Datum(k, LABELS[k], _shown(place, k), place.origin(k)) for k in FIELDS]
     return (*own, *(_side(board, hex_id, n) for n in _own_sides(board, hex_id)))
 
 
@@ -122,6 +121,17 @@ def _side(board: Board, hex_id: HexId, other: HexId) -> Datum:
     return Datum(f"{SIDE}{other}", label, TERRAINS[kind], board.side_origin(hex_id, other))
 
 
+def sea_name(letter: str) -> str:
+    """A sea of a two-sea hex by its letter: ``west sea``."""
+    word = {"W": "west", "E": "east", "N": "north", "S": "south"}.get(letter)
+    return f"{word} sea" if word else f"sea {letter}"
+
+
+def seas_of(place: Hex) -> tuple[str, ...]:
+    """The letters of the two seas of a hex; west and east where it has none yet (8.7)."""
+    return tuple(sorted(place.coasts)) if len(place.coasts) > 1 else ("E", "W")
+
+
 def _named(place: Hex) -> str:
     return f"{place.id} {place.name}".strip()
 
@@ -139,13 +149,20 @@ def value(place: Hex, key: str) -> str:
     if key == "area":
         return place.area.label if place.area else "none"
     if key == "coasts":
-        seas = (f"{letter} {' '.join(to)}" for letter, to in sorted(place.coasts.items()))
+        seas = (f"{sea_name(c)} to {' '.join(to)}" for c, to in sorted(place.coasts.items()))
         return ", ".join(seas) or "no"
     if key == "fleet_limit":
         return str(place.fleet_limit)
     if key == "name":
         return place.name or "none"
     return "yes" if getattr(place, key) else "no"
+
+
+def _shown(place: Hex, key: str) -> str:
+    """A datum in words as the card shows it: no number of fleets where there is no port."""
+    if key == "fleet_limit" and place.facility is not Facility.PORT and _usual(place, key):
+        return "no port"
+    return value(place, key)
 
 
 def _usual(place: Hex, key: str) -> bool:
@@ -266,6 +283,7 @@ def hex_editor(
     else:
         body = (
             f'<div class="hx-form">{"".join(_fields(place, draft))}</div>'
+            f"{_seas(board, place, draft)}"
             f'<fieldset class="hx-sides"><legend>Hexsides</legend>'
             f"{''.join(_sides(board, hex_id, draft))}</fieldset>"
             f'<div class="hx-ends"><div id="hx-note" aria-live="polite">{note}</div>{_ends()}</div>'
@@ -305,8 +323,27 @@ def _fields(place: Hex, draft: Mapping[str, str]) -> Iterator[str]:
     yield _select(place, "area", "Striped area", draft, areas)
     yield _check(place, "resource", draft)
     yield _text(place, "name", draft, f'maxlength="{NAME_LENGTH}"')
-    yield _text(place, "fleet_limit", draft, 'maxlength="3" inputmode="numeric"')
+    if draft.get("facility") == Facility.PORT:
+        yield _text(place, "fleet_limit", draft, 'maxlength="3" inputmode="numeric"')
     yield _check(place, "unlimited", draft)
+    yield _check(place, "coasts", draft)
+
+
+def _seas(board: Board, place: Hex, draft: Mapping[str, str]) -> str:
+    """For a hex between two seas, a choice for each neighbour: which of them lies there."""
+    if not draft.get("coasts"):
+        return ""
+    letters = seas_of(place)
+    both = ("".join(letters), " and ".join(map(sea_name, letters)))
+    options = [("", "none"), *((c, sea_name(c)) for c in letters), both]
+    choices = (
+        _choice(f"{SEA}{n}", f"To {_named(board[n])}", draft, options, "")
+        for n in board.neighbours(place.id)
+    )
+    return (
+        '<fieldset class="hx-sides"><legend>Which sea lies there (8.7)</legend>'
+        f"{''.join(choices)}</fieldset>"
+    )
 
 
 def origin_key(field: str) -> str:

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from witp_learn import position, rulebook
-from witp_learn.components import board, shipped_board
-from witp_learn.components.folder import MAP_FIELDS
+from witp_learn.components import FIELDS, board, shipped_board
 from witp_learn.files import DATA, NotAvailable, parse
 from witp_learn.model import Side, State
 from witp_learn.rules.supply import check
@@ -378,10 +377,11 @@ def position_picture(
 
 def _footer(notebooks: Sequence[Page]) -> str:
     shown = board()
-    count = Counter(p.origin(key).grade.value for p in shown.hexes.values() for key in MAP_FIELDS)
+    count = Counter(p.origin(key).grade.value for p in shown.hexes.values() for key in FIELDS)
     count.update(shown.side_origin(a, b).grade.value for a, b in shown.hexsides)
     graded = ", ".join(f"{count[g]} {words}" for g, words in _GRADES if count[g])
-    words = f"Map: {len(shown.hexes)} hexes, {count.total()} data: {graded}."
+    sides = f"{len(shown.hexsides)} sides of their own"
+    words = f"Map: {len(shown.hexes)} hexes and {sides}, {count.total()} data: {graded}."
     check = _notebook(notebooks, CHECK)
     told = link(check.href, words, "wh-map-check") if check else words
     return f"<p>Nothing leaves this computer. {told}</p>"
