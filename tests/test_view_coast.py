@@ -10,7 +10,7 @@ from attrs import evolve
 from witp_learn import components, hexgrid
 from witp_learn.model import Terrain
 from witp_learn.view import style
-from witp_learn.view.coast import DISC, coast, hex_at, land, rimmed
+from witp_learn.view.coast import DISC, coast, coastless, hex_at, land, rimmed
 from witp_learn.view.frame import frame_around
 from witp_learn.view.picture import board_picture
 from witp_learn.view.scene import Scene
@@ -99,7 +99,20 @@ def test_every_sea_hex_with_land_shows_some_and_keeps_some_sea(hex_px: float) ->
         if hex_id in rimmed(SEAS):
             assert not real
             for _, y in _points(edged):
-                assert abs(y - cy) <= 0.81 * hexgrid.HEIGHT / 2 * hex_px + 0.2
+                assert abs(y - cy) <= 0.71 * hexgrid.HEIGHT / 2 * hex_px + 0.2
+
+
+@pytest.mark.parametrize("hex_px", (30.0, 59.0, 140.0))
+def test_waves_run_round_land_that_fills_its_hex(hex_px: float) -> None:
+    svg = board_picture(Scene(components.shipped_board()), hex_px)
+    waves = [
+        e.get("d", "")
+        for e in ET.fromstring(svg).iter()
+        if e.get("stroke") == style.WAVE and e.get("fill") == "none" and "z" in e.get("d", "")
+    ]
+    assert len(waves) == 1
+    assert waves[0].count("z") == len(rimmed(SEAS))
+    assert waves[0].count("q") >= 12 * len(rimmed(SEAS))
 
 
 def test_a_disc_stands_for_land_too_small_to_be_seen() -> None:
@@ -133,8 +146,9 @@ def test_land_and_deep_sea_show_no_land_of_their_own() -> None:
 
 def test_no_coast_is_drawn_where_land_has_an_edge_of_its_own() -> None:
     board = components.shipped_board()
-    full = rimmed(SEAS)
-    assert full
+    full = coastless(SEAS)
+    assert full > rimmed(SEAS) > {"0205", "0406"}
+    assert {"1008", "1009", "1502"} < full
     line = _coast_of(board_picture(Scene(board), 59))
     assert line is not None
     d = line.get("d", "")

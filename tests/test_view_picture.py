@@ -1,5 +1,6 @@
 """The drawing: well-formed, the same twice, every counter named, no badge on a strength."""
 
+import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -8,7 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from witp_learn import hexgrid
+from witp_learn import components, hexgrid
 from witp_learn.model import (
     Area,
     Board,
@@ -534,3 +535,44 @@ def test_boxes() -> None:
     assert box.overlaps(Box(11, 11, 4, 4))
     assert not box.overlaps(Box(12, 8, 4, 4))
     assert Box.hull([box, Box(20, 0, 2, 2)]) == Box(8, 0, 14, 12)
+
+
+@pytest.mark.parametrize("hex_px", (40.0, 59.0, 70.0, 140.0))
+def test_lines_run_from_the_unit_to_the_sign_of_the_base_or_source(hex_px: float) -> None:
+    board = components.shipped_board()
+    unit = Unit("1306", Nation.US, Kind.AIR, Step.FULL)
+    scene = Scene(
+        board,
+        counters=(CounterView(unit),),
+        bases=((Side.ALLIES, "1205"), (Side.ALLIES, "1407")),
+        lines=(
+            LineView(("1306", "1205")),
+            LineView(("1205", "1306", "1407"), kind="network"),
+            LineView(("1407", "1507", "1607", "1708"), kind="network"),
+        ),
+    )
+    layout = Layout.of(scene, hex_px)
+    root = ET.fromstring(lines_picture(scene, hex_px))
+    drawn = {e.get("data-line", ""): e for e in root.iter() if e.get("data-line")}
+
+    def ends(way: str) -> list[tuple[float, float]]:
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", drawn[way][0].get("d", ""))]
+        return [(numbers[0], numbers[1]), (numbers[-2], numbers[-1])]
+
+    midway, palmyra = (layout.at(h).bases[0][1].centre for h in ("1205", "1407"))
+    pieces = layout.at("1306").pieces
+    assert pieces is not None
+    assert ends("1306 1205") == [pytest.approx(p, abs=0.1) for p in (pieces.centre, midway)]
+    assert ends("1205 1306 1407") == [pytest.approx(p, abs=0.1) for p in (midway, palmyra)]
+    far = math.dist(ends("1407 1507 1607 1708")[1], layout.at("1708").source_at)
+    assert layout.scale.source <= far <= layout.scale.source + 6
+
+
+@pytest.mark.parametrize("how", ({"selected": "1406"}, {"ringed": ("1406",)}))
+def test_number_name_and_port_of_a_ringed_hex_lie_on_its_ring(how: dict[str, object]) -> None:
+    scene = evolve(Scene(components.shipped_board()), **how)
+    for svg in (lines_picture(scene, 70), scene_svg(scene, 70)):
+        ring = max(svg.find('data-selected="1406"'), svg.find('data-ringed="1406"'))
+        assert ring > 0
+        for after in ('data-facility="1406"', ">1406</text>", 'data-name="1406"'):
+            assert svg.rindex(after) > ring

@@ -20,8 +20,8 @@ from witp_learn.view.svg import Point, num, path
 LEAST_STEP = 1.2
 """Pixels between two points of the drawn line; what lies closer together is left out."""
 
-LEAST_LAND = 0.05
-"""The part of a hex that its real land must fill to be drawn alone; else a disc stands for it."""
+LEAST_LAND = 0.045
+"""The part of a hex that its real land must fill to be drawn; else a disc stands for it."""
 
 DISC = 0.15
 """Radius of that disc in widths of a hex."""
@@ -54,25 +54,32 @@ def coast(shown: frozenset[HexId], hex_px: float, thick: float) -> str:
 def land(hexes: tuple[HexId, ...], hex_px: float) -> tuple[str, str]:
     """Path data of the real land of some sea hexes, at ``hex_px`` pixels a hex.
 
-    The first is land whose edge is the real coast. The second needs an edge of its own: discs for
-    land too small to be seen, and land that would leave no sea, drawn within a rim of it. No
-    coast is to be drawn in the hexes of such land (`rimmed`).
+    The first is land whose edge is the real coast. The second needs an edge of its own: discs in
+    place of land too small to be seen, and land that would leave no sea, drawn within a rim of it.
+    In the hexes of `coastless` land no coast is to be drawn.
     """
     real: list[str] = []
     edged: list[str] = []
     for hex_id in hexes:
         found = shore(hex_id)
-        if found:
-            (edged if found.rimmed else real).append(_filled(found.rings, hex_px))
         if found is None or found.share < LEAST_LAND:
             island = found.island if found else None
             edged.append(_disc(island or hexgrid.centre(hex_id), hex_px))
+        else:
+            (edged if found.rimmed else real).append(_filled(found.rings, hex_px))
     return "".join(real), "".join(edged)
 
 
 def rimmed(hexes: Iterable[HexId]) -> frozenset[HexId]:
     """Those of some sea hexes whose land is drawn within a rim of sea."""
     return frozenset(h for h in hexes if (found := shore(h)) and found.rimmed)
+
+
+def coastless(hexes: Iterable[HexId]) -> frozenset[HexId]:
+    """Those of some sea hexes whose land is not bounded by the real coast: rimmed, or a disc."""
+    return frozenset(
+        h for h in hexes if (found := shore(h)) and (found.rimmed or found.share < LEAST_LAND)
+    )
 
 
 def _filled(rings: Iterable[Ring], hex_px: float) -> str:

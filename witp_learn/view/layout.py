@@ -188,7 +188,9 @@ class Layout:
             return None
         wide, high = self._plate(at.upright)
         if not kinds or at.pieces is None:
-            return x - 0.25 * w, y - 0.03 * w
+            # The letters of two seas stand left and right.
+            two_seas = bool(self.scene.board[at.hex].coasts) and not at.bases
+            return (x, y - 0.08 * w) if two_seas else (x - 0.25 * w, y - 0.03 * w)
         if len(at.placed) == 1 and at.placed[0].form == "counter":
             box, radius = at.placed[0].box, scale.badge(at.placed[0].box.w)
             low = at.placed[0].badge_at(radius)[1] - radius - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.view import style, symbols
@@ -25,9 +27,33 @@ from witp_learn.view.terrain import outline
 _STOP = "✕"
 
 
-def _points(layout: Layout, hexes: tuple[HexId, ...]) -> list[Point]:
+def _points(layout: Layout, line: LineView) -> list[Point]:
+    """The way of a line: from its unit or base to the sign of its base or source."""
     w = layout.scale.hex_px
-    return [(x * w, y * w) for x, y in (hexgrid.centre(h) for h in hexes)]
+    points = [(x * w, y * w) for x, y in (hexgrid.centre(h) for h in line.path)]
+    starts_at_base = line.kind == "network"
+    points[0] = _end(layout, line.path[0], points[0], points[1], starts_at_base)
+    points[-1] = _end(layout, line.path[-1], points[-1], points[-2], True)
+    return points
+
+
+def _end(layout: Layout, hex_id: HexId, middle: Point, other: Point, sign: bool) -> Point:
+    """Where a line that comes from ``other`` ends in a hex: at its base or source, or counters.
+
+    Bases and counters lie on lines; before a source, which lies under them, the line stops.
+    """
+    if hex_id not in layout.shown:
+        return middle
+    at = layout.at(hex_id)
+    houses = at.bases or at.planned
+    if sign and houses:
+        return houses[0][1].centre
+    if sign and layout.scene.board[hex_id].source is not None:
+        (x, y), (fx, fy) = at.source_at, other
+        short = layout.scale.source + 4.5 * layout.scale.thin
+        part = short / max(math.hypot(fx - x, fy - y), short)
+        return x + (fx - x) * part, y + (fy - y) * part
+    return middle if sign or at.pieces is None else at.pieces.centre
 
 
 def _whole(d: str, thin: float) -> str:
@@ -45,8 +71,9 @@ def _network(d: str, thin: float) -> str:
 
 def _cut(layout: Layout, line: LineView, at: int) -> str:
     thin = layout.scale.thin
-    near = polyline(_points(layout, line.path[: at + 1])) if at else ""
-    far = polyline(_points(layout, line.path[at:])) if at + 1 < len(line.path) else ""
+    points = _points(layout, line)
+    near = polyline(points[: at + 1]) if at else ""
+    far = polyline(points[at:]) if at + 1 < len(points) else ""
     return (
         path(far, stroke=style.WHITE, stroke_width=5 * thin)
         + path(far, stroke=style.CONTROL, stroke_width=2.2 * thin)
@@ -66,7 +93,7 @@ def _line(layout: Layout, line: LineView) -> str:
     if line.cut_at in line.path:
         drawn = _cut(layout, line, line.path.index(line.cut_at))
     else:
-        d = polyline(_points(layout, line.path))
+        d = polyline(_points(layout, line))
         drawn = (_network if line.kind == "network" else _whole)(d, layout.scale.thin)
     return group(
         drawn,
@@ -130,7 +157,7 @@ def _rings(layout: Layout) -> str:
     shown = set(scene.frame)
     drawn = []
     if scene.selected in shown and scene.selected is not None:
-        d = polygon(outline(scene.selected, w, inset=2.5 * thin))
+        d = polygon(outline(scene.selected, w, inset=4 * thin + 2.5))
         drawn.append(
             path(d, stroke=style.WHITE, stroke_width=8 * thin)
             + path(d, stroke=style.INK, stroke_width=4.5 * thin, data_selected=scene.selected)
@@ -185,4 +212,10 @@ def pills(layout: Layout) -> str:
 
 def covered(layout: Layout) -> set[HexId]:
     """The hexes on which this picture draws."""
-    return {h for line in layout.scene.lines for h in line.path} & set(layout.scene.frame)
+    return ({h for line in layout.scene.lines for h in line.path} & layout.shown) | ringed(layout)
+
+
+def ringed(layout: Layout) -> set[HexId]:
+    """The hexes with a ring, whose signs must be drawn anew on top of it."""
+    scene = layout.scene
+    return {h for h in (scene.selected, *scene.ringed) if h is not None} & layout.shown

@@ -64,11 +64,12 @@ def zones_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
 
 
 def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
-    """Rings, lines and pills; the labels of the hexes that a line runs through are repeated."""
+    """Rings, lines and pills; labels under a line or ring and signs under a ring are repeated."""
     layout = _layout(scene, hex_px, room)
     under = terrain.crossed(layout, lines.covered(layout))
     repeated = terrain.labels(layout, under, under)
-    return finished(layout.frame_px, lines.lines(layout), repeated, lines.pills(layout))
+    signs = terrain.signs(layout, sorted(lines.ringed(layout)))
+    return finished(layout.frame_px, lines.lines(layout), signs, repeated, lines.pills(layout))
 
 
 def counters_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
@@ -92,6 +93,7 @@ def scene_svg(
         terrain.terrain(layout),
         zones.zones(layout),
         lines.lines(layout),
+        terrain.signs(layout, sorted(lines.ringed(layout))),
         terrain.labels(layout, scene.frame, covered),
         lines.pills(layout),
         counters.counters(layout),

@@ -43,7 +43,7 @@ NEAR = 0.24
 MOST = 0.65
 """The part of a sea hex that may be drawn as land; where there is more, a rim of sea is left."""
 
-RIM = 0.2
+RIM = 0.3
 """How wide that rim is: 1 would reach the centre of the hex."""
 
 

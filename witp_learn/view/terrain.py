@@ -6,6 +6,7 @@ that need no base (7.3).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 
 from attrs import evolve
@@ -16,14 +17,16 @@ from witp_learn.model import Hex, Terrain
 from witp_learn.view import style, symbols
 from witp_learn.view.assumed import assumed_side
 from witp_learn.view.boxes import Box
-from witp_learn.view.coast import coast, land, rimmed
+from witp_learn.view.coast import coast, coastless, land, rimmed
 from witp_learn.view.layout import Layout
+from witp_learn.view.shores import RIM
 from witp_learn.view.svg import (
     Point,
     circle,
     fitted,
     group,
     label,
+    num,
     path,
     pattern,
     polygon,
@@ -101,11 +104,32 @@ def _island(hex_id: HexId, hex_px: float) -> str:
     return start + "".join(bends) + "z"
 
 
+def _surf(hex_id: HexId, hex_px: float) -> str:
+    """Waves along the sides of a sea hex whose land leaves only a rim of water."""
+    points = outline(hex_id, hex_px, inset=RIM / 2 * hexgrid.HEIGHT / 2 * hex_px)
+    d = [f"M{num(points[0][0])} {num(points[0][1])}"]
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+        waves = max(2, 2 * round(math.dist((ax, ay), (bx, by)) / 20))
+        dx, dy = (bx - ax) / waves, (by - ay) / waves
+        for i in range(waves):
+            lift = 0.4 if i % 2 else -0.4
+            d.append(f"q{num(dx / 2 + dy * lift)} {num(dy / 2 - dx * lift)} {num(dx)} {num(dy)}")
+    return "".join(d) + "z"
+
+
+def _shallows(layout: Layout) -> list[HexId]:
+    """The shallow sea hexes of the frame."""
+    board = layout.scene.board
+    return [h for h in layout.scene.frame if board[h].terrain is Terrain.SHALLOW]
+
+
 def _grounds(layout: Layout) -> str:
     w, board = layout.scale.hex_px, layout.scene.board
     shapes: list[str] = []
     fills: dict[str, list[str]] = {}
     islands: dict[str, list[str]] = {}
+    full = frozenset() if board.own else rimmed(_shallows(layout))
+    rims: list[str] = []
     for hex_id in layout.scene.frame:
         datum = board[hex_id]
         d = polygon(outline(hex_id, w))
@@ -118,12 +142,15 @@ def _grounds(layout: Layout) -> str:
             if datum.mountain or datum.jungle:
                 fills.setdefault("mountain" if datum.mountain else "jungle", []).append(d)
             continue
-        if datum.terrain is Terrain.SHALLOW:
+        if hex_id in full:
+            rims.append(_surf(hex_id, w))
+        elif datum.terrain is Terrain.SHALLOW:
             fills.setdefault("wave", []).append(d)
         if datum.land_part or datum.mountain or datum.jungle:
             kind = "mountain" if datum.mountain else "jungle" if datum.jungle else "land"
             islands.setdefault(kind, []).append(hex_id)
     order = [path("".join(fills.get(k, ())), fill=use(k)) for k in ("stripe", "wave")]
+    order.append(path("".join(rims), fill="none", stroke=style.WAVE, stroke_width=1.4))
     for kind, colour in (
         ("land", style.LAND),
         ("jungle", style.JUNGLE),
@@ -157,8 +184,7 @@ def _coast(layout: Layout) -> str:
     scale = layout.scale
     if layout.scene.board.own:
         return ""
-    seas = [h for h in layout.shown if layout.scene.board[h].terrain is Terrain.SHALLOW]
-    shown = layout.shown - rimmed(seas)
+    shown = layout.shown - coastless(_shallows(layout))
     return coast(shown, scale.hex_px, 2.0 if scale.room else max(1.0, 1.5 * scale.thin))
 
 
@@ -219,10 +245,11 @@ def _hexsides(layout: Layout) -> str:
     return group(*drawn, fill="none")
 
 
-def _signs(layout: Layout) -> str:
+def signs(layout: Layout, hexes: Iterable[HexId]) -> str:
+    """Resources, supply sources, ports, airfields and letters of two seas in some hexes."""
     scene, scale = layout.scene, layout.scale
     drawn = []
-    for hex_id in scene.frame:
+    for hex_id in hexes:
         datum, at = scene.board[hex_id], layout.at(hex_id)
         if datum.resource and not scale.pips:
             drawn.append(symbols.resource_sign(*at.resource_at, scale.resource))
@@ -309,5 +336,6 @@ def crossed(layout: Layout, covered: Iterable[HexId]) -> list[HexId]:
 
 def terrain(layout: Layout) -> str:
     """The board without its labels."""
-    parts = (_grounds, _coast, _lines, _boxes, _hexsides, _signs)
-    return _patterns(layout.scale.thin) + "".join(part(layout) for part in parts)
+    parts = (_grounds, _coast, _lines, _boxes, _hexsides)
+    drawn = "".join(part(layout) for part in parts)
+    return _patterns(layout.scale.thin) + drawn + signs(layout, layout.scene.frame)
