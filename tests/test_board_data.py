@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from witp_learn import rulebook
 from witp_learn.components import FIELDS, board, extent, rectangle
@@ -180,6 +181,42 @@ def test_the_page_about_the_data_tells_the_true_numbers() -> None:
     cells = re.findall(r"^\| `([a-z_]+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.M)
     told = {name: [int(n) for n in numbers] for name, *numbers in cells}
     assert told == {name: [count[g] for g in GRADES] for name, count in tally().items()}
+
+
+def test_a_datum_has_the_grade_of_its_weakest_part() -> None:
+    tables = ("sources.csv", "hexsides.csv", "units.csv", "cards.csv", "turns.csv")
+    firm = [r for name in tables for r in rows(name) if r["grade"] in ("printed", "derived")]
+    assert [r for r in firm if "assumed" in r["why"]] == []
+
+
+@pytest.mark.parametrize(
+    ("hex_id", "key", "grade", "section"),
+    [
+        ("0705", "icon", "assumed", "6.6.2"),
+        ("0805", "icon", "assumed", "3.2"),
+        ("0906", "icon", "assumed", "6.6.2"),
+        ("1302", "icon", "assumed", "8.3"),
+        ("0306", "icon", "assumed", "6.6.2"),
+        ("0807", "icon", "assumed", "7.3"),
+        ("0806", "icon", "assumed", "6.6.2"),
+        ("0806", "side", "derived", "6.6.2"),
+        ("0807", "side", "assumed", "7.3"),
+        ("0407", "name", "printed", "8.9"),
+        ("0406", "coasts", "assumed", "8.7"),
+    ],
+)
+def test_the_grade_of_what_is_partly_forced(
+    pacific: Board, hex_id: str, key: str, grade: str, section: str
+) -> None:
+    origin = pacific[hex_id].origin(key)
+    assert (origin.grade, origin.section) == (grade, section)
+
+
+@pytest.mark.clause("8.5d", "8.9c", "8.9d")
+@pytest.mark.parametrize("pair", [("0407", "0507"), ("0408", "0508")])
+def test_a_sea_hexside_is_derived_to_be_deep(pacific: Board, pair: tuple[str, str]) -> None:
+    origin = pacific.side_origin(*pair)
+    assert (origin.grade, origin.section) == (Grade.DERIVED, "8.9")
 
 
 # What the text says about hexes and hexsides.
@@ -389,6 +426,61 @@ def test_the_allied_sources_feed_nothing_that_an_example_leaves_to_a_base(pacifi
     examples = ("0306", "0407", "0606", "0607", "0909", "1009", "1110", "1207", "1208", "1309")
     for hex_id in (*examples, "1106", "1205", "1406", "1407"):
         assert min(distance(hex_id, source) for source in allied) > 2, hex_id
+
+
+NEAR_GILBERTS = {"1106", "1205", "1207", "1208", "1309", "1406", "1407"}
+NEAR_PORT_MORESBY = {"0710", "0807", "0909", "0910", "1008", "1009"}
+
+
+def contradicts(pacific: Board, hex_id: str) -> set[str]:
+    """Of the Gilberts and Port Moresby, what a source here would feed that 7.3 leaves out."""
+    place = pacific[hex_id]
+    assert place.owner is not None
+    with_source = pacific.with_hex(evolve(place, source=place.owner))
+    fed: set[str] = set()
+    for text in (NEW_HEBRIDES, NEW_HEBRIDES.replace("1009 us A", "1009 us A-")):
+        here, there = (
+            {j.unit.hex for j in supply.check(read_line(text, on)).out()}
+            for on in (pacific, with_source)
+        )
+        fed |= here - there
+    return fed
+
+
+@pytest.mark.clause("2.3.4b", "7.3i", "7.3j", "12.2g")
+def test_no_allied_source_is_derived_only_where_one_would_turn_a_verdict(pacific: Board) -> None:
+    allied = {
+        h
+        for h, place in pacific.hexes.items()
+        if place.owner and place.owner.side is Side.ALLIES and not place.source
+    }
+    turned = {h: contradicts(pacific, h) for h in allied if h != "0404"}
+    assert {h for h, fed in turned.items() if "1207" in fed} == NEAR_GILBERTS
+    assert {h for h, fed in turned.items() if "0909" in fed} == NEAR_PORT_MORESBY
+    for hex_id in allied:
+        origin = pacific[hex_id].origin("source")
+        forced = hex_id in NEAR_GILBERTS | NEAR_PORT_MORESBY | {"0404"}
+        assert origin.grade is (Grade.DERIVED if forced else Grade.ASSUMED), hex_id
+    assert pacific["0404"].origin("source").section == "12.2"
+
+
+@pytest.mark.clause("3.2b", "7.3n", "7.3o")
+def test_no_japanese_source_is_derived_only_where_one_would_turn_a_verdict(pacific: Board) -> None:
+    def out(base: str, on: Board) -> set[str]:
+        found = supply.check(read_line(f"{SETUP}; base jp {base}; turn 1", on)).out()
+        return {j.unit.hex for j in found if j.unit.side is Side.JAPAN}
+
+    for hex_id, place in pacific.hexes.items():
+        if place.owner is Nation.JAPAN and not place.source and hex_id not in ("0705", "0805"):
+            on = pacific.with_hex(evolve(place, source=Nation.JAPAN))
+            forced = any(out(base, on) != out(base, pacific) for base in ("0907", "0605"))
+            grade = Grade.DERIVED if forced else Grade.ASSUMED
+            assert pacific[hex_id].origin("source").grade is grade, hex_id
+
+
+def test_each_icon_without_a_source_says_itself_why(pacific: Board) -> None:
+    own = {row["hex"] for row in rows("sources.csv") if row["field"] == "source"}
+    assert [h for h, place in pacific.hexes.items() if place.facility and h not in own] == []
 
 
 @pytest.mark.clause("7.3a", "7.3c")

@@ -333,13 +333,49 @@ def test_an_owners_map_is_used_before_or_after_the_name_of_the_command(run, own,
     assert run("supply", pos, "--json").data["units"][0]["in_supply"] is False
 
 
-def test_an_example_and_a_set_up_are_laid_on_the_owners_map(run, own) -> None:
-    name = "Guam Island"
-    folder.correct(own, type(components.board()["0806"])("0806", name=name), ("name",))
-    ran = run("supply", "text:0806 jp A; turn 1", "--at", name, "--data", str(own))
-    assert ran.status == 0 and ran.out.startswith(name)
-    for pos in ("example:new_hebrides", "scenario:standard"):
-        assert run("supply", pos, "--data", str(own), "--json").status == 0
+def test_a_line_and_a_set_up_are_laid_on_the_owners_map_and_an_example_is_not(run, own) -> None:
+    for hex_id, name in (("0806", "Guam Island"), ("0606", "Luzon"), ("1207", "Tarawa")):
+        folder.correct(own, type(components.board()[hex_id])(hex_id, name=name), ("name",))
+    named = ("--data", str(own))
+    for pos, name in (("text:0806 jp A; turn 1", "Guam Island"), ("scenario:standard", "Luzon")):
+        ran = run("supply", pos, "--at", name, *named)
+        assert ran.status == 0 and name in ran.out
+    for more in (named, ()):
+        ran = run("supply", "example:new_hebrides", "--at", "Gilberts", *more)
+        assert ran.status == 0 and "Gilberts" in ran.out and "Tarawa" not in ran.out
+    assert run("supply", "example:new_hebrides", "--at", "Tarawa", *named).status == 2
+
+
+@pytest.mark.clause("6.6.2f")
+def test_a_set_up_may_begin_with_the_six_optional_bases(run) -> None:
+    ran = run("bases", "scenario:standard+bases", "--side", "allies", "--json")
+    assert ran.data["network"] == ["0207", "0509", "0607", "0710", "1205", "1407"]
+    assert run("bases", "scenario:standard", "--side", "allies", "--json").data["network"] == []
+    assert "scenario:standard+bases" in " ".join(run("supply", "--help").out.split())
+    ran = run("supply", "scenario:standart+bases")
+    assert ran.status == 2 and "Did you mean standard?" in ran.err
+
+
+@pytest.mark.parametrize("name", ["", "~no-such-user-here/x", "n" * 300])
+def test_a_path_that_can_be_none_ends_every_command_in_one_message(
+    run, tmp_path, monkeypatch, name
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = [
+        ("data", "init", name),
+        ("data", "check", name),
+        ("supply", "text:0806 us A", "--data", name),
+        ("--data", name, "azoc", "text:0806 us A"),
+    ]
+    for command in commands:
+        ran = run(*command)
+        assert ran.status == 2 and ran.out == "" and ran.err.count("\n") == 1, command
+    if name:
+        monkeypatch.setenv(components.DATA_VARIABLE, name)
+        for command in (("supply", "text:0806 us A"), ("azoc", "scenario:standard")):
+            ran = run(*command)
+            assert ran.status == 2 and ran.err.count("\n") == 1, command
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,21 @@ def test_a_folder_that_cannot_be_finished_is_not_begun(
 # What the rulebook prints.
 
 
+def header_only(name: str) -> Callable[[Path], None]:
+    return lambda place: rewrite(place, name, lambda text: text.splitlines()[0] + "\n")
+
+
+def without_row(name: str, start: str) -> Callable[[Path], None]:
+    """Take a line out of a table."""
+
+    def change(place: Path) -> None:
+        kept = [line for line in rows(place, name) if not line.startswith(start)]
+        assert len(kept) == len(rows(place, name)) - 1
+        rewrite(place, name, lambda _: "".join(kept))
+
+    return change
+
+
 def owned(hex_id: HexId, **values: Any) -> Callable[[Path], None]:
     """A correction of a hex to these values."""
     keys = tuple(dict.fromkeys("icon" if k in ("facility", "owner") else k for k in values))
@@ -126,7 +142,7 @@ def owned(hex_id: HexId, **values: Any) -> Callable[[Path], None]:
         (owned("0708", terrain=Terrain.LAND), "14.1", "ships sail 0909 0808 0708 0607 0606"),
         (owned("0707", unlimited=True), "8.3", "no stacking limit"),
         (owned("0707", fleet_limit=2), "8.3", "only at Dutch Harbor"),
-        (owned("0407", name="Johore"), "8.7", "0407: name Singapore; here: Johore"),
+        (owned("0407", name="Johore"), "8.9", "0407: name Singapore; here: Johore"),
         (owned("0406", coasts={}), "8.7", "two seas"),
         (
             lambda f: folder.correct_side(f, "0407", "0507", Terrain.SHALLOW),
@@ -165,6 +181,13 @@ def owned(hex_id: HexId, **values: Any) -> Callable[[Path], None]:
             "2.3.2",
             "air units cannot; here: Saipan is deep",
         ),
+        (owned("1207", source=Nation.US), "7.3", "1207 Gilberts: supply source none; here: us"),
+        (owned("1708", source=None), "2.3.4", "South Africa and Panama are supply sources"),
+        (edit("units.csv", "naval,,1,0407", "naval,,1,0408"), "9.6.2", "unit starts at Singapore"),
+        (header_only("units.csv"), "3.3", "units start on the map; here: no counters"),
+        (edit("units.csv", "japan,air,,1,1107", "japan,air,,1,0805"), "7.3", "starts at Marshalls"),
+        (without_row("hexes.csv", "0108,"), "2.3", "one map; here: not there: 0108"),
+        (edit("cards.csv", "1942-04,,false", "1942-04,,true"), "4.1", "1942-04 is not red"),
         (edit("turns.csv", "4,japan,15", "4,japan,19"), "14.1", "on turn 4: 15; here: 19"),
         (edit("cards.csv", "Typhoon Cobra", "Cobra"), "4.5", "Typhoon Cobra; here: Cobra"),
         (edit("cards.csv", "Cobra,,true", "Cobra,,false"), "4.5", "is forced; here: no"),
@@ -184,6 +207,41 @@ def test_what_contradicts_the_rulebook_is_found_and_is_no_error(
     found = folder.check(own).findings
     assert any(f.section == section and printed in f.printed and here in f.here for f in found)
     assert "your copy may truly differ" in str(folder.check(own))
+
+
+def one_more_hex(place: Path) -> None:
+    rewrite(place, "hexes.csv", lambda text: text + "1805,,deep,,,,,,,,,,,\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        owned("0705", facility=None, owner=None),
+        owned("0805", facility=None, owner=None),
+        owned("0906", facility=None, owner=None),
+        owned("1302", facility=None, owner=None),
+        owned("0807", facility=None, owner=None),
+        owned("0407", owner=Nation.US),
+        owned("0804", facility=Facility.AIRFIELD),
+        owned("1803", source=Nation.US),
+        edit("units.csv", "japan,land,,1,0707", "japan,land,,7,0707"),
+        edit("cards.csv", "1943-09,Vengeance Operation,true", "1943-09,Vengeance Operation,false"),
+        edit("cards.csv", "1943-07,,true", "1943-07,,false"),
+    ],
+)
+def test_what_is_assumed_contradicts_nothing(own: Path, change: Callable[[Path], None]) -> None:
+    change(own)
+    assert folder.check(own).findings == ()
+
+
+def test_a_missing_or_further_hex_is_found_and_not_called_confirmed(own: Path) -> None:
+    one_more_hex(own)
+    without_row("hexes.csv", "0108,")(own)
+    report = folder.check(own)
+    assert [f.hexes for f in report.findings if f.section == "2.3"] == [("0108",), ("1805",)]
+    assert [(c.place, c.grade) for c in report.changes] == [("0108", None), ("1805", None)]
+    assert "confirmed" not in str(report).split("Confirmed unchanged: 0.")[1]
+    assert [c["grade"] for c in report.as_dict()["changes"]] == [None, None]
 
 
 def test_a_scenario_leaves_out_assumed_units_without_a_place_and_says_so(own: Path) -> None:
@@ -209,6 +267,22 @@ def test_a_scenario_refuses_units_without_a_place_that_are_no_assumption(own: Pa
 
 
 # Broken folders.
+
+
+def pipe(name: str) -> Callable[[Path], None]:
+    def change(place: Path) -> None:
+        (place / name).unlink()
+        os.mkfifo(place / name)
+
+    return change
+
+
+def endless(name: str) -> Callable[[Path], None]:
+    def change(place: Path) -> None:
+        (place / name).unlink()
+        (place / name).symlink_to("/dev/zero")
+
+    return change
 
 
 BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
@@ -259,15 +333,57 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
         edit("sources.csv", "printed,2.3.3", "printed,02.03.2003"),
         'section = "02.03.2003": must be a section',
     ),
+    "origin off the board": (edit("sources.csv", "0407,icon", "1805,icon"), 'hex = "1805"'),
+    "grade given": (
+        edit("sources.csv", "0407,name,printed", "0407,name,given"),
+        'grade = "given": must be printed, derived, assumed, unknown or confirmed',
+    ),
+    "unit given": (edit("units.csv", ",printed,3.3", ",given,3.3"), 'grade = "given"'),
+    "scenario given": (
+        edit("scenarios.toml", 'grade = "printed"', 'grade = "given"'),
+        'scenarios[0].grade = "given": must be printed, derived, assumed, unknown or confirmed',
+    ),
+    "no such section": (
+        edit("sources.csv", "0407,name,printed,8.9", "0407,name,printed,8.19"),
+        'section = "8.19": the rulebook has no such section',
+    ),
+    "printed nowhere": (
+        edit("sources.csv", "0407,name,printed,8.9", "0407,name,printed,"),
+        "is missing; what is printed names the section",
+    ),
+    "scenario nowhere": (
+        edit("scenarios.toml", 'section = "13.1"', 'section = "13.9"'),
+        'scenarios[0].section = "13.9": the rulebook has no such section',
+    ),
+    "name too long": (edit("hexes.csv", "0806,Guam", "0806," + "G" * 41), "at most 40 letters"),
+    "name of two lines": (edit("hexes.csv", "0806,Guam", '0806,"Gu\nam"'), "must be one line"),
+    "name backwards": (edit("hexes.csv", "0806,Guam", "0806,Gu\u202eam"), "do not show"),
+    "card name backwards": (edit("cards.csv", "Typhoon", "Ty\u202ephoon"), "do not show"),
+    "name twice": (
+        edit("hexes.csv", "0806,Guam", "0806,palau"),
+        'name = "palau": is the name of 0707 too',
+    ),
+    "sea twice": (edit("hexes.csv", "E:0407 0507", "E:0407 0307"), "0307 touches two seas"),
+    "mountain in deep sea": (edit("hexes.csv", "0108,,deep,", "0108,,deep,true"), "needs land"),
+    "Chinese source": (
+        edit("hexes.csv", "airfield,china,", "airfield,china,china"),
+        'source = "china": China has no supply source (12.2)',
+    ),
+    "no hex": (header_only("hexes.csv"), "hexes.csv: has no hex"),
+    "pipe": (pipe("hexes.csv"), "hexes.csv: is not an ordinary file"),
+    "endless": (endless("units.csv"), "units.csv: is not an ordinary file"),
     "origin twice": (edit("sources.csv", "0407,icon", "0407,name"), "has two rows"),
 }
+
+
+NO_FILES = ("a folder for a file", "pipe", "endless")
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_folder_gives_one_error_with_file_and_place(own: Path, name: str) -> None:
     change, part = BROKEN[name]
     change(own)
-    broken = contents(own) if name != "a folder for a file" else {}
+    broken = contents(own) if name not in NO_FILES else {}
     for look in (
         folder.read,
         folder.check,
@@ -293,6 +409,54 @@ def test_a_folder_that_is_none_says_how_to_make_one(tmp_path: Path) -> None:
     for look in (folder.read, folder.check, components.use):
         with pytest.raises(BadData, match="is not a folder; witp-learn data init makes one"):
             look(tmp_path / "none")
+
+
+NO_PATHS = {
+    "": "the name of the folder is empty",
+    "  ": "the name of the folder is empty",
+    "~no-such-user-here/x": "no user of that name",
+    "n" * 300: "file name too long",
+    "x\0y": "not a usable name",
+}
+
+
+@pytest.mark.parametrize("name", NO_PATHS)
+def test_a_path_that_can_be_none_is_told_in_one_line(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    looks: list[Callable[[str], object]] = [
+        folder.init,
+        folder.read,
+        folder.check,
+        folder.changes,
+        components.use,
+        lambda named: folder.confirm(named, "0806", "icon"),
+        lambda named: folder.correct_side(named, "0806", "0807", Terrain.DEEP),
+        lambda named: folder.alone(named).__enter__(),
+    ]
+    for look in looks:
+        with pytest.raises(BadData, match=NO_PATHS[name]) as caught:
+            look(name)
+        assert "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["~no-such-user-here/x", "n" * 300])
+def test_an_environment_that_names_no_path_is_told_in_one_line(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(components.DATA_VARIABLE, name)
+    for look in (components.in_use, components.board, queries.scenarios):
+        with pytest.raises(BadData, match=NO_PATHS[name]):
+            look()
+
+
+def test_a_kind_of_side_that_there_is_not_is_refused_in_words(own: Path) -> None:
+    before = contents(own)
+    with pytest.raises(BadData, match='kind = "bogus": must be land, shallow or deep'):
+        folder.correct_side(own, "0806", "0807", "bogus")  # type: ignore[arg-type]
+    assert contents(own) == before
 
 
 # The map in use.

@@ -347,6 +347,18 @@ def test_no_japanese_unit_starts_on_an_allied_icon(standard: State) -> None:
     assert held == set()
 
 
+@pytest.mark.parametrize(
+    ("hex_id", "kind"),
+    [("0707", Kind.LAND), ("0707", Kind.AIR), ("1107", Kind.AIR), ("0205", Kind.AIR)],
+)
+def test_a_unit_of_which_hex_or_kind_is_assumed_is_assumed(
+    forces: tuple[Counters, ...], hex_id: str, kind: Kind
+) -> None:
+    (one,) = [c for c in forces if (c.hex, c.kind) == (hex_id, kind)]
+    assert one.origin.grade is Grade.ASSUMED
+    assert one.origin.section in ("7.3", "6.6.2")
+
+
 # Supply at the start.
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from witp_learn.components import FIELDS, shipped
-from witp_learn.components.board import ORIGIN_COLUMNS
+from witp_learn.components.board import ORIGIN_COLUMNS, SIDE
 from witp_learn.components.cards import Card
 from witp_learn.components.folder import Components, counts, read, told
 from witp_learn.components.rows import Row, rows
@@ -21,6 +21,9 @@ from witp_learn.model import Grade, Hex, Origin
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "provenance.md"
 GRADES = (Grade.PRINTED, Grade.DERIVED, Grade.ASSUMED, Grade.UNKNOWN)
+
+ROWS = (*FIELDS, SIDE)
+"""What a row of ``sources.csv`` may speak of, in the order of the page."""
 
 INTRODUCTION = """\
 # Where each datum comes from
@@ -88,15 +91,22 @@ def _defaults() -> Iterator[str]:
 
 
 def _hexes(found: Components) -> Iterator[str]:
-    own = ((row.text("hex"), FIELDS.index(row.text("field"))) for row in _sources())
+    own = ((row.text("hex"), ROWS.index(row.text("field"))) for row in _sources())
     lines = (
-        _hex(found.board[hex_id], FIELDS[at]) for hex_id, at in sorted(own) if hex_id in found.board
+        _hex(found.board[hex_id], ROWS[at]) for hex_id, at in sorted(own) if hex_id in found.board
     )
     yield table(("hex", "name", "field", "value", "grade", "section", "why"), lines)
 
 
 def _hex(place: Hex, key: str) -> tuple[str, ...]:
-    return place.id, place.name, key, told(place, key) or "none", *_from(place.origin(key))
+    return place.id, place.name, key, _value(place, key) or "none", *_from(place.origin(key))
+
+
+def _value(place: Hex, key: str) -> str:
+    """A datum; of ``side`` whose side's icon it is."""
+    if key == SIDE:
+        return place.owner.side.adjective if place.owner else ""
+    return told(place, key)
 
 
 def _sides(found: Components) -> Iterator[str]:

@@ -104,7 +104,13 @@ def _hexes(board: Board) -> Iterator[Finding]:
 
 
 def _open_by_nature(ours: Hex, key: str) -> bool:
-    """Whether a hex without a source or area has that from the text's silence alone."""
+    """Whether a hex without a source or area has that from the text's silence alone.
+
+    A source in an Allied hex would turn a verdict of 7.3 where the reason names it; those of Japan
+    are counted.
+    """
+    if key == "source" and ours.origin(key).section == "7.3":
+        return not ours.source and _holder(ours) is not Side.ALLIES
     return key in ("source", "area", "resource") and not getattr(ours, key)
 
 
@@ -193,6 +199,13 @@ def _china(board: Board) -> Iterator[Finding]:
     if extra := tuple(h for h in here if h not in listed):
         printed = f"Chinese land units stand in {_listed(listed)} and nowhere else"
         yield Finding("12.2", printed, f"also in {_listed(extra)}", extra)
+
+
+def _seas(board: Board) -> Iterator[Finding]:
+    place = board.hexes.get("0406")
+    if place and len(place.coasts) != 2:
+        printed = "0406 Bangkok: two seas that ships cannot pass between"
+        yield Finding("8.7", printed, told(place, "coasts") or "one sea", ("0406",))
 
 
 _HAVENS = {
@@ -365,6 +378,7 @@ _BOARD: tuple[Callable[[Board], Iterator[Finding]], ...] = (
     _stacking,
     _resources,
     _china,
+    _seas,
     _ports,
     _routes,
     _walks,
