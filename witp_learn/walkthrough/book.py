@@ -17,6 +17,10 @@ OURS = "Ours, not the rulebook's"
 """What stands before the words that tell what we have added."""
 
 
+FOLLOWS = "follows from the book"
+"""What stands behind a point that the rulebook does not print but that follows from it."""
+
+
 class Mode(StrEnum):
     """The question that a step asks of the position.
 
@@ -73,6 +77,8 @@ class Book:
 
     ``through`` is the hex between that a line runs through; ``stopped`` one where it stops, and
     ``why``; ``lifted`` a hex where the air zone is lifted.
+
+    ``follows`` names the points that the book does not print but that follow from what it says.
     """
 
     says: str
@@ -90,6 +96,7 @@ class Book:
     covers: tuple[str, ...] = ()
     count: int | None = None
     build: bool | None = None
+    follows: tuple[str, ...] = ()
 
     @property
     def points(self) -> tuple[str, ...]:
@@ -97,6 +104,10 @@ class Book:
         named = (name for names in POINTS.values() for name in names)
         said = (n for n in dict.fromkeys(named) if getattr(self, n) not in (None, "", ()))
         return tuple(said)
+
+    def point(self, name: str, what: str, printed: str, computed: str) -> Comparison:
+        """The comparison of one point."""
+        return Comparison(what, printed, computed, name in self.follows)
 
     @property
     def of_a_unit(self) -> bool:
@@ -125,11 +136,15 @@ POINTS: Mapping[Mode, tuple[str, ...]] = {
 
 @frozen
 class Comparison:
-    """One point: what the rulebook prints, what the rules give, and whether the two agree."""
+    """One point: what the rulebook prints, what the rules give, and whether the two agree.
+
+    ``follows``: the book does not print it; it follows from what the book says.
+    """
 
     what: str
     printed: str
     computed: str
+    follows: bool = False
 
     @property
     def agrees(self) -> bool:

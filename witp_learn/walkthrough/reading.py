@@ -223,6 +223,10 @@ def _check_points(look: Look, step: StepData, book: Book, source: str, key: str)
         if name not in POINTS[mode]:
             problem = f"is no point of a step about {mode}: {', '.join(POINTS[mode])}"
             raise BadData(source, f"{key}.{name}", problem)
+    for name in book.follows:
+        if name not in book.points:
+            problem = "names no point that stands here"
+            raise BadData(source, f"{key}.follows", problem, name)
     if isinstance(look, SupplyLook):
         if book.of_a_unit and look.index is None:
             raise BadData(source, key, "speaks of a unit, but the step looks at none")

@@ -188,7 +188,8 @@ def _listed(step: WalkStep) -> Iterator[tuple[str, ...]]:
 
 
 def _sides(point: Comparison) -> tuple[str, str, str]:
-    return point.printed, point.computed, "agree" if point.agrees else "DIFFER"
+    agreed = "follows" if point.follows else "agree"
+    return point.printed, point.computed, agreed if point.agrees else "DIFFER"
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

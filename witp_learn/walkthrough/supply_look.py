@@ -88,38 +88,39 @@ class SupplyLook:
         if self.found is not None:
             yield from self._of_unit(self.found, book)
         if book.reach is not None:
-            yield Comparison(
-                "Reach of a base", hexes_text(book.reach), hexes_text(limit(self.state))
-            )
+            there = hexes_text(limit(self.state))
+            yield book.point("reach", "Reach of a base", hexes_text(book.reach), there)
         if book.out:
             units = (self.check.judgements[row].unit for row in sorted(self.rows))
             said = [answers.subject(self.state, unit, letter=True) for unit in units]
             names = [name for name, _ in self._out()]
-            yield Comparison("Out of supply", ", ".join(said), ", ".join(names) or "nobody")
+            found = ", ".join(names) or "nobody"
+            yield book.point("out", "Out of supply", ", ".join(said), found)
             if book.effect is not None:
                 effects = dict.fromkeys(effect for _, effect in self._out())
-                yield Comparison("Effect", book.effect.value, ", ".join(effects) or "none")
+                found = ", ".join(effects) or "none"
+                yield book.point("effect", "Effect", book.effect.value, found)
 
     def _of_unit(self, found: Judgement, book: Book) -> Iterator[Comparison]:
         state, side = self.state, found.unit.side
         ground = Ground(photograph(state, side), side, Purpose.UNIT)
         if book.verdict is not None:
             printed = VERDICTS[book.verdict is Verdict.IN]
-            yield Comparison(ASKS, printed, VERDICTS[found.in_supply])
+            yield book.point("verdict", ASKS, printed, VERDICTS[found.in_supply])
         if book.effect is not None and not book.out:
-            yield Comparison("Effect", book.effect.value, found.effect)
+            yield book.point("effect", "Effect", book.effect.value, found.effect)
         if book.away is not None:
             end = nearest_end(ground, found.unit.hex)
             steps = hexes_text(distance(found.unit.hex, end.hex)) if end else "no base"
-            yield Comparison("Distance to the base", hexes_text(book.away), steps)
+            yield book.point("away", "Distance to the base", hexes_text(book.away), steps)
         if book.through:
-            yield through(state, book.through, found.path)
+            yield through(state, book, found.path)
         if book.stopped:
             yield from stopped(ground, book)
         if book.lifted:
             lifted = book.lifted in lifted_zone(state, side.enemy)
             told = "lifted" if lifted else "not lifted"
-            yield Comparison(f"Air zone at {book.lifted}", "lifted", told)
+            yield book.point("lifted", f"Air zone at {book.lifted}", "lifted", told)
 
     def _out(self) -> list[tuple[str, str]]:
         """Who is out of supply, and what happens to each."""
@@ -127,17 +128,17 @@ class SupplyLook:
         return [(answers.subject(self.state, j.unit, letter=True), j.effect) for j in out]
 
 
-def through(state: State, printed: HexId, path: tuple[HexId, ...] | None) -> Comparison:
+def through(state: State, book: Book, path: tuple[HexId, ...] | None) -> Comparison:
     """The hex between that is said to carry a line beside those that do."""
     used = path[1:-1] if path else ()
     ways = " and ".join(state.board.label(h) for h in used) or "no hex between"
-    return Comparison("Through", state.board.label(printed), ways)
+    return book.point("through", "Through", state.board.label(book.through), ways)
 
 
 def stopped(ground: Ground, book: Book) -> Iterator[Comparison]:
     """The hex between that is said to stop a line, and the reason, beside what the rules find."""
     stops = ground.stops(book.stopped)
-    yield Comparison(f"Hex {book.stopped}", "stopped", stopped_text(stops))
+    yield book.point("stopped", f"Hex {book.stopped}", "stopped", stopped_text(stops))
     if book.why is not None:
         reason = stops_text(stops[0]) if stops else "nothing"
-        yield Comparison("Stopped by", stops_text(book.why), reason)
+        yield book.point("why", "Stopped by", stops_text(book.why), reason)

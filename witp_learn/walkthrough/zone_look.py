@@ -84,15 +84,18 @@ class ZoneLook:
     def comparisons(self, book: Book) -> Iterator[Comparison]:
         """What is printed beside what is computed: of the hex, or of the whole zone."""
         if book.zone is not None and self.found is not None:
-            yield Comparison(ASKS, WORDS[book.zone], WORDS[self.found])
+            yield book.point("zone", ASKS, WORDS[book.zone], WORDS[self.found])
         if book.count is not None:
-            yield Comparison("How many", hexes_text(book.count), hexes_text(len(self.covers)))
+            covered = hexes_text(len(self.covers))
+            yield book.point("count", "How many", hexes_text(book.count), covered)
         if book.covers:
             printed, computed = sorted(book.covers), self.covers
-            yield Comparison("Covered", " ".join(printed), " ".join(computed) or "no hex")
+            found = " ".join(computed) or "no hex"
+            yield book.point("covers", "Covered", " ".join(printed), found)
         if book.lifted:
             label = self.state.board.label(book.lifted)
-            yield Comparison("Lifted at", label, self._labels(self.lifted) or "no hex")
+            found = self._labels(self.lifted) or "no hex"
+            yield book.point("lifted", "Lifted at", label, found)
 
     def _labels(self, hexes: tuple[HexId, ...]) -> str:
         return ", ".join(self.state.board.label(h) for h in hexes)
