@@ -125,7 +125,7 @@ class HexEditor:
         found = {}
         for letter in seas_of(old):
             there = [
-                n for n in self.board.neighbours(self.hex) if letter in self.draft[f"{SEA}{n}"]
+                n for n in self.board.neighbours(self.hex) if letter == self.draft[f"{SEA}{n}"]
             ]
             was = old.coasts.get(letter, ())
             found[letter] = was if set(was) == set(there) else tuple(sorted(there))
@@ -262,7 +262,7 @@ def _first(board: Board, hex_id: HexId) -> Iterator[tuple[str, str]]:
     for field in TEXTS:
         yield field, str(getattr(place, field))
     for other in board.neighbours(hex_id):
-        yield f"{SEA}{other}", "".join(c for c in sorted(place.coasts) if other in place.coasts[c])
+        yield f"{SEA}{other}", next((c for c, to in place.coasts.items() if other in to), "")
         yield f"{SIDE}{other}", _side_text(board, hex_id, other)
 
 

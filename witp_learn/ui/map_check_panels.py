@@ -47,7 +47,9 @@ def bar(desk: MapDesk) -> str:
         f'<span class="mc-progress">{desk.settled} of {len(desk.board.hexes)}'
         '<span class="mc-long"> hexes confirmed</span></span><span class="witp-space"></span>'
         f"{undo(desk)}"
-        + button("Data folder", "pane", "folder", pressed=desk.pane is Pane.FOLDER)
+        + button(
+            "Data folder", "pane", "folder", pressed=desk.pane is Pane.FOLDER, kind="small wide"
+        )
         + button("Keys", "pane", "keys", pressed=desk.pane is Pane.KEYS, kind="small wide")
         + lab_link(desk, "wide")
         + button("Menu", "pane", "menu", pressed=desk.pane is Pane.MENU, kind="small narrow")
@@ -160,7 +162,8 @@ def _menu(desk: MapDesk) -> Iterator[str]:
     home = '<a class="witp-btn small" href="../../../" data-key="menu:home">Home</a>'
     yield (
         f'<section class="witp-card">{_head("Menu")}<div class="witp-row">{home}'
-        f"{lab_link(desk, 'menu')}{button('Keys', 'pane', 'keys', where='menu-')}</div>"
+        f"{lab_link(desk, 'menu')}{button('Data folder', 'pane', 'folder', where='menu-')}"
+        f"{button('Keys', 'pane', 'keys', where='menu-')}</div>"
         f'<div class="witp-row mc-ways">{_zoom("", "menu-")}</div></section>'
     )
 

@@ -334,8 +334,7 @@ def _seas(board: Board, place: Hex, draft: Mapping[str, str]) -> str:
     if not draft.get("coasts"):
         return ""
     letters = seas_of(place)
-    both = ("".join(letters), " and ".join(map(sea_name, letters)))
-    options = [("", "none"), *((c, sea_name(c)) for c in letters), both]
+    options = [("", "none"), *((c, sea_name(c)) for c in letters)]
     choices = (
         _choice(f"{SEA}{n}", f"To {_named(board[n])}", draft, options, "")
         for n in board.neighbours(place.id)
