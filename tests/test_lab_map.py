@@ -198,6 +198,32 @@ def test_edits_before_a_correction_can_still_be_undone_on_the_new_map() -> None:
     assert desk.state.board is components.board()
 
 
+def test_what_is_typed_is_seen_though_the_hex_was_in_use_before() -> None:
+    lab = SupplyLab()
+    lab.map.resize(600, 400)
+    lab._action("line", "turn 2; 0306 jp L; 1309 us L; 1207 us L")
+    lab.map.frame(["1309"], most_px=140)
+    assert not lab.map.shows("0306")
+    lab._action("line", "turn 2; 0306 jp L A; 1309 us L; 1207 us L")
+    assert lab.map.shows("0306")
+    lab._action("line", "turn 2; base jp 0506; 0306 jp L")
+    assert all(lab.map.shows(h) for h in ("0306", "0506"))
+
+
+def test_what_was_framed_stays_framed_in_another_size_until_the_map_is_moved() -> None:
+    lab = SupplyLab()
+    used = tuple(lab.desk.state.in_use())
+    for width, height in ((900, 600), (420, 300)):
+        lab.page.page = Page(1280, 800, width, height)
+        lab.map.resize(width, height)
+        lab._resized(lab.page.page)
+        assert all(lab.map.shows(h) for h in used)
+    lab.map.reveal("0101")
+    moved = list(lab.map.center)
+    lab._resized(lab.page.page)
+    assert list(lab.map.center) == moved
+
+
 def test_an_open_editor_with_changes_is_not_thrown_away_by_a_click() -> None:
     lab = SupplyLab()
     lab._action("fact-correct", "0806:icon")

@@ -192,7 +192,7 @@ def test_a_folder_is_made_chosen_and_left(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("", "Type the path"), ("map", "no whole path"), ("{tmp}/gone", "is not a folder")],
+    [("", "Type the path"), ("map", "not a full path"), ("{tmp}/gone", "is not a folder$")],
 )
 def test_a_path_that_cannot_be_used_is_refused_in_words(
     path: str, words: str, tmp_path: Path
@@ -201,6 +201,15 @@ def test_a_path_that_cannot_be_used_is_refused_in_words(
     with pytest.raises(CannotWrite, match=words):
         owner.choose(path.format(tmp=tmp_path))
     assert (owner.how, owner.folder) == (How.SHIPPED, None)
+
+
+@pytest.mark.parametrize("path", ["a" * 5000, "/" + "a" * 5000, "/" + "ab/" * 1700])
+def test_a_path_that_is_too_long_is_not_told_in_full(path: str) -> None:
+    owner = started()
+    for act in (owner.choose, owner.make):
+        with pytest.raises(CannotWrite) as told:
+            act(path)
+        assert len(str(told.value)) < 250 and "data init" not in str(told.value)
 
 
 def test_nothing_is_made_over_another_folder(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@
 // companion_page.js, companion_map.js and companion_input.js are put before this file.
 
 function render({ model: widget, el }) {
-  const model = withQuietSend(widget);
   const stop = new AbortController();
   const { signal } = stop;
+  const model = withQuietSend(widget, departure(signal));
   const scope = scopeOf(el);
   const parent = () => (scope.alone ? document.body : el);
   const speech = voice(el);

@@ -82,10 +82,12 @@ function keyboardMap({ model, scope, tell, signal, resized }) {
 
   // ipyleaflet reports every mouse event of the map and of each layer to Python, five messages for a
   // click. The companion sends the one that counts, so the map's own reports are switched off; should
-  // that fail, the page is only a little slower.
+  // that fail, the page is only a little slower. Nor does it tell where it lies once the page goes.
   const quieten = async () => {
     try {
       const map = await model.manager.get_model(model.get("map_id"));
+      const save = map.save_changes.bind(map);
+      map.save_changes = (...args) => model.going() || save(...args);
       for (const view of await Promise.all(Object.values(map.views))) {
         const layers = await Promise.all(view.layer_views.views);
         for (const part of [view, ...layers]) part.send = () => {};

@@ -3,6 +3,7 @@
 const PING_EVERY = 2000;
 const LOST_AFTER = 7000;
 const TICK = 250;
+const STAYS_AFTER = 1000;
 const DEBOUNCE = 150;
 const FILE_LIMIT = 1 << 20;
 const ADDRESS_LIMIT = 1800;
@@ -43,9 +44,24 @@ const isEditable = (e) =>
 const isPressable = (e) =>
   e instanceof Element && e.closest("button, a[href], summary, label, input, [role=button]");
 
+// Whether the page is being left: then its engine is let go, and nothing can be sent any more.
+// Where it stays after all, as when a file is handed over, it goes on in a moment.
+function departure(signal) {
+  let going = false;
+  const leave = () => {
+    going = true;
+    setTimeout(() => (going = false), STAYS_AFTER);
+  };
+  for (const type of ["beforeunload", "pagehide"])
+    window.addEventListener(type, leave, { capture: true, signal });
+  window.addEventListener("pageshow", () => (going = false), { signal });
+  return () => going;
+}
+
 // A page that is being left, or whose engine is gone, cannot send; the pulse tells of the latter.
-function withQuietSend(model) {
+function withQuietSend(model, going) {
   const send = (content) => {
+    if (going()) return;
     try {
       model.send(content);
     } catch (error) {
@@ -56,7 +72,8 @@ function withQuietSend(model) {
     send,
     get: (name) => model.get(name),
     set: (name, value) => model.set(name, value),
-    save_changes: () => model.save_changes(),
+    save_changes: () => going() || model.save_changes(),
+    going,
     on: (event, run) => model.on(event, run),
     manager: model.widget_manager,
   };

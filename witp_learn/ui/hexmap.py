@@ -253,16 +253,24 @@ class HexMap(Map):
 
     def reveal(self, hex_id: HexId) -> None:
         """Move the view just so far that the whole of a hex is in it; often not at all."""
-        if hex_id not in self.hexes:
-            return
+        if hex_id in self.hexes and not self.shows(hex_id):
+            x, y = self._off(hex_id)
+            lat, lng = self.center
+            self._go([lat - y, lng + x], float(self.zoom))
+
+    def shows(self, hex_id: HexId) -> bool:
+        """Whether the whole of a hex is in view."""
+        return max(map(abs, self._off(hex_id))) < 1e-6 * HEX
+
+    def _off(self, hex_id: HexId) -> tuple[float, float]:
+        """How far the view must move to the right and down to hold a hex, in board units."""
         left, top, right, bottom = extent([hex_id])
         lat, lng = self.center
         scale = self.hex_px / HEX
         half_width, half_height = (n / scale / 2 for n in self._size)
         x = _shift(left, right, lng - half_width, lng + half_width)
         y = _shift(top, bottom, -lat - half_height, -lat + half_height)
-        if x or y:
-            self._go([lat - y, lng + x], float(self.zoom))
+        return x, y
 
     def on_zoom(self, callback: Callable[[float], Any]) -> None:
         """Call ``callback`` with the new width of a hex in pixels after every zoom."""

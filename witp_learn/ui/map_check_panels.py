@@ -241,7 +241,7 @@ def _ways(desk: MapDesk) -> str:
     if owner.folder is not None or owner.broken:
         leave = button("Back to the shipped map", "leave", kind="")
     return (
-        '<label for="mc-path">A folder on this computer, as a whole path</label>'
+        '<label for="mc-path">The full path of a folder on this computer</label>'
         f'<input id="mc-path" class="witp-field witp-mono" data-action-input="path" '
         'data-action-enter="choose" data-key="path" autocomplete="off" spellcheck="false" '
         f'value="{escape(typed)}"><div class="witp-row mc-ways">'

@@ -36,6 +36,9 @@ SETTINGS = "settings.toml"
 FORMAT = "witp-settings/1"
 MOST_UNDO = 100
 
+_MOST_PATH = 100
+"""The longest path that is told in full, in letters."""
+
 
 class How(StrEnum):
     """Why the map in use is the one it is."""
@@ -146,6 +149,17 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def _told(error: BadData) -> str:
+    """What is wrong, for the page: without a command to type, and no path longer than a line."""
+    words = str(error).replace(error.source, _cut(error.source)) if error.source else str(error)
+    return words.removesuffix("; witp-learn data init makes one")
+
+
+def _cut(path: str) -> str:
+    """A path as it is, or its beginning and its end when it is longer than a line."""
+    return path if len(path) <= _MOST_PATH else f"{path[:60]}…{path[-15:]}"
+
+
 # ---------------------------------------------------------------- the folder in use
 
 
@@ -186,7 +200,7 @@ class Owner:
             self.how = how
         except BadData as error:
             components.use(components.shipped())
-            self.broken, self.problem = folder, f"Your map is not in use: {error}"
+            self.broken, self.problem = folder, f"Your map is not in use: {_told(error)}"
 
     # -- choosing
 
@@ -199,7 +213,7 @@ class Owner:
         try:
             components.use(path)
         except BadData as error:
-            raise CannotWrite(f"Not changed. {error}") from None
+            raise CannotWrite(f"Not changed. {_told(error)}") from None
         return self._settle(path, f"Your map is {path} from now on.")
 
     def make(self, text: str) -> str:
@@ -244,9 +258,9 @@ class Owner:
         try:
             path = whole_path(words)
         except BadData as error:
-            raise CannotWrite(f"Not changed. {error}") from None
+            raise CannotWrite(f"Not changed. {_told(error)}") from None
         if not path.is_absolute():
-            raise CannotWrite(f"{words} is no whole path: start it at the root or with ~.")
+            raise CannotWrite(f"{_cut(words)} is not a full path: start it at the root or with ~.")
         return path.resolve()
 
     def _init(self, path: Path) -> None:
@@ -254,9 +268,10 @@ class Owner:
             data_folder.init(path)
             components.use(path)
         except BadData as error:
-            raise CannotWrite(f"Nothing was made. {error}") from None
+            raise CannotWrite(f"Nothing was made. {_told(error)}") from None
         except OSError as error:
-            raise CannotWrite(f"Nothing was made at {path}: {_reason(error)}.") from None
+            where = _cut(str(path))
+            raise CannotWrite(f"Nothing was made at {where}: {_reason(error)}.") from None
 
     def _settle(self, path: Path, said: str) -> str:
         self.how, self.problem, self.broken, self.done = How.REMEMBERED, "", "", []

@@ -7,7 +7,7 @@ An action ``name`` of the page is answered by ``_do_name``, with its value.
 from __future__ import annotations
 
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Nation, Side
+from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.fact_actions import FIELD, FactActions
@@ -82,19 +82,19 @@ class Actions(FactActions):
         if name == "find":
             self.desk.query = value
         else:
-            before = set(self.desk.state.in_use())
+            before = self.desk.state
             self.desk.type_line(value)
             self._draw_bars()
-            self._bring_in([h for h in self.desk.state.in_use() if h not in before])
+            after = self.desk.state
+            self._bring_in([h for h in after.in_use() if not _same_there(before, after, h)])
         self._draw_below_fields()
 
     def _bring_in(self, fresh: list[HexId]) -> None:
-        """Let what has just been typed be seen: one hex, or a whole position."""
-        if len(fresh) > 2:
+        """Let what has just been typed be seen: a hex or two, or a whole position."""
+        for hex_id in fresh[:2]:
+            self.map.reveal(hex_id)
+        if len(fresh) > 2 or not all(self.map.shows(h) for h in fresh):
             self._frame()
-        else:
-            for hex_id in fresh:
-                self.map.reveal(hex_id)
 
     def _do_select(self, value: str) -> None:
         """A unit of the list, or of the stack in the selected hex."""
@@ -304,6 +304,12 @@ class Actions(FactActions):
             start = order.index(index) if index in order else (-1 if by > 0 else 0)
             self.desk.select(order[(start + by) % len(order)])
             self._arrive()
+
+
+def _same_there(one: State, other: State, hex_id: HexId) -> bool:
+    """Whether a hex holds the same counters and bases in two positions."""
+    units = one.by_hex.get(hex_id, ()) == other.by_hex.get(hex_id, ())
+    return units and all(one.has_base(hex_id, s) is other.has_base(hex_id, s) for s in Side)
 
 
 _SCROLLS_ALONE = 960

@@ -130,7 +130,8 @@ def take_back(desk: Selection) -> None:
         return
     unit = desk.row.unit if desk.row else None
     desk.state = past.state
-    _lay(desk, now, f"Undone: {name}.", "info", unit)
+    said = f"Undone: {name}. Redo does not bring back a change of the map; make it anew."
+    _lay(desk, now, said, "info", unit)
 
 
 def _lay(desk: Selection, before: State, said: str, kind: str, unit: Unit | None = None) -> None:

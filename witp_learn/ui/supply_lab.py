@@ -191,15 +191,28 @@ class SupplyLab(Actions):
     def _frame(self) -> None:
         """Bring the hexes in use into view."""
         self.whole = False
-        page = self.page.page
+        page, used = self.page.page, tuple(self.desk.state.in_use())
         self.map.frame(
-            tuple(self.desk.state.in_use()) or self.map.hexes,
+            used or self.map.hexes,
             page.map_width or None,
             page.map_height or None,
             margin=0.5,
             least_px=LEAST_HEX_PX if page.narrow else 0.0,
             most_px=MOST_HEX_PX,
         )
+        if used and not any(self.map.shows(h) for h in used):
+            self.map.reveal(used[0])
+        self._framed = self._view
+
+    @property
+    def _view(self) -> tuple[float, ...]:
+        """Where the map is, and how near."""
+        return (*map(float, self.map.center), 100 * float(self.map.zoom))
+
+    @property
+    def _moved(self) -> bool:
+        """Whether the reader has moved the map since it was framed, by more than a rounding."""
+        return any(abs(a - b) > 2 for a, b in zip(self._view, self._framed, strict=True))
 
     # -- events
 
@@ -280,6 +293,9 @@ class SupplyLab(Actions):
             return None
 
     def _resized(self, _: Page) -> None:
+        """Another size of the map: what was framed stays framed, unless the reader has moved it."""
+        if not self._moved:
+            self._frame()
         self._draw_map()
 
 
