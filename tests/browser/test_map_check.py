@@ -198,13 +198,14 @@ def test_what_cannot_be_is_refused_and_what_was_typed_stays(check: Opened) -> No
     page = check("?hex=0806")
     at(page, "0806 Guam")
     page.keyboard.press("d")
+    page.locator("#hx-facility").select_option("port")
     page.locator("#hx-owner").select_option("")
     page.locator("#hx-fleet_limit").fill("few")
     note = page.locator("#hx-note")
-    expect(note).to_contain_text("Whose airfield is it?")
+    expect(note).to_contain_text("Whose port is it?")
     expect(note).to_contain_text("whole number")
     page.locator("[data-key=hex-save]").click()
-    expect(note).to_contain_text("Whose airfield is it?")
+    expect(note).to_contain_text("Whose port is it?")
     expect(page.locator("#hx-fleet_limit")).to_have_value("few")
     page.mouse.click(*spot(page, "0807"))
     expect(told(page)).to_have_text("Save or cancel the changes to Guam first.")
@@ -378,6 +379,21 @@ def test_the_editor_of_the_lab_by_touch(check: Opened, own: tuple[Server, Start]
     axe(page)
 
 
+def test_an_editor_that_is_not_saved_comes_back_after_a_reload(check: Opened) -> None:
+    page = check("?hex=0806")
+    page.keyboard.press("d")
+    page.locator("#hx-name").fill("Guahan")
+    expect(page.locator("#hx-note")).to_contain_text("Name: Guahan instead of Guam.")
+    page.wait_for_function("localStorage.getItem('witp-map-check')?.includes('Guahan')")
+    page.reload()
+    page.wait_for_selector("html[data-witp-ready]", state="attached")
+    expect(page.locator("#hx-name")).to_have_value("Guahan")
+    expect(told(page)).to_contain_text("Your changes to Guam are here again")
+    page.locator("[data-key=hex-cancel]").click()
+    at(page, "0806 Guam")
+    page.wait_for_function("localStorage.getItem('witp-map-check') === null")
+
+
 # ---------------------------------------------------------------- by touch, and for everybody
 
 
@@ -399,7 +415,15 @@ def test_on_a_phone_it_is_done_by_touch_alone(check: Opened) -> None:
     at(page, "mountain")
     foot.get_by_role("button", name="Same").tap()
     progress(page, 1)
-    page.locator(".witp-bar [data-action=pane]").first.tap()
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.get_by_role("heading", name="Menu")).to_be_focused()
+    panel = page.locator(".witp-right")
+    for name in ("Home", "Supply lab"):
+        expect(panel.get_by_role("link", name=name)).to_be_visible()
+    assert page.evaluate(OVERFLOW) == 0
+    assert page.evaluate(SMALL_TARGETS) == []
+    axe(page)
+    panel.get_by_role("button", name="Data folder").tap()
     expect(page.locator(".mc-check")).to_contain_text("0806 mountain: yes instead of no")
     assert page.evaluate(OVERFLOW) == 0
     assert page.evaluate(SMALL_TARGETS) == []
