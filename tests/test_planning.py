@@ -18,6 +18,7 @@ from witp_learn.rules.planning import (
     FREE_BASES,
     SET_UP_BASES,
     Pantry,
+    approaches,
     buildable,
     cost,
     placed_at_set_up,
@@ -250,3 +251,15 @@ def test_suggestions_are_all_that_can_be_built(state: State, data: st.DataObject
     for first in oracle.can_build(state, side)[:3]:
         after = edits.apply(state, edits.base(side, first))
         assert list(buildable(state, side, (first,))) == oracle.can_build(after, side)
+
+
+@pytest.mark.clause("6.2c", "6.6.2a", "7.1b")
+def test_a_row_of_bases_is_named_for_units_that_no_single_base_feeds() -> None:
+    state = queries.scenario("standard")
+    found = approaches(state, Side.ALLIES)
+    assert str(found[0]) == "Manila L and Manila A: Palembang, then Leyte"
+    for one in found:
+        assert one.possible and len(one.hexes) > 1
+        end = plan(state, Side.ALLIES, [edits.base(Side.ALLIES, h) for h in one.hexes])
+        assert end.allowed and set(one.units) <= set(end.fed)
+    assert approaches(queries.example("one_base_taiwan"), Side.ALLIES) == ()

@@ -524,7 +524,7 @@ def _ways(state: State, side: Side) -> Mapping[HexId, tuple[HexId, ...]]:
     net = links(state, side)
     free = frozenset(held(state, side)) - net.bases
     full = evolve(net, bases=net.bases | free)
-    ways = {h: (h,) for h in sorted(free) if net.joins(h)}
+    ways: dict[HexId, tuple[HexId, ...]] = {h: (h,) for h in sorted(free) if net.joins(h)}
     edge = list(ways)
     while edge:
         ahead: list[HexId] = []
