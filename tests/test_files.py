@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from enum import StrEnum
 from pathlib import Path
@@ -176,6 +177,23 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         files.read_text("a\x00b")
     with pytest.raises(BadData, match="too long"):
         files.read_text("x" * 5000)
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "pipe"])
+def test_only_ordinary_files_are_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "pipe":
+        os.mkfifo(path)
+    with pytest.raises(BadData, match="is not an ordinary file"):
+        files.read_text(path)
+
+
+def test_a_folder_that_somebody_names_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert files.whole_path("~/map") == Path("/somewhere/map")
+    for name in ("", "~no-such-user-here/x", "n" * 300, "a\0b"):
+        with pytest.raises(BadData):
+            files.whole_path(name)
 
 
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -217,3 +218,18 @@ def test_every_form_is_plain_and_cites_rules_that_exist(state: State) -> None:
         assert json.loads(json.dumps(bases)) == bases
         for rows in bases["refused"].values():
             assert rows and all(r["rule"] in clauses() for r in rows)
+
+
+def test_a_side_that_there_is_not_is_told_with_the_two_there_are() -> None:
+    state = witp.scenario()
+    for ask in (witp.bases, witp.plan_bases, witp.suggest_bases):
+        with pytest.raises(Unreadable, match='"usa": no side; must be japan or allies'):
+            ask(state, "usa")
+    with pytest.raises(Unreadable, match="no side"):
+        witp.air_zone(state, "0606", "usa")
+
+
+@pytest.mark.parametrize("where", [None, 606])
+def test_a_place_that_is_no_text_is_told_so(where: Any) -> None:
+    with pytest.raises(Unreadable, match="no hex or place"):
+        witp.control(witp.scenario(), where)

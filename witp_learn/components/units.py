@@ -105,7 +105,7 @@ def misfits(
 ) -> tuple[Misfit, ...]:
     """The counters of a table that cannot be in their start hexes as the map has them.
 
-    Rules: 2.3.2, 8.7
+    Rules: 2.3.2c, 2.3.2d, 8.7k
     """
     found: list[Misfit] = []
     for one in counters:
