@@ -376,3 +376,17 @@ def test_whose_an_icon_is_may_be_known_better_than_which(
     place = shipped_board()[hex_id]
     assert place.origin("icon").grade.is_open is icon
     assert open_to_doubt(place, "icon") is side
+
+
+@pytest.mark.clause("2.3.4a")
+@pytest.mark.parametrize(
+    ("hex_id", "nations"), [("0606", {"us"}), ("0603", {"japan"}), ("0108", {"japan", "us"})]
+)
+def test_a_source_that_might_be_there_is_of_the_side_of_the_icon(
+    hex_id: str, nations: set[str]
+) -> None:
+    from witp_learn.components import shipped_board
+    from witp_learn.rules.leaning import alternatives
+
+    found = alternatives(shipped_board()[hex_id], "source")
+    assert {place.source for place in found} == nations

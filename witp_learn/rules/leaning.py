@@ -147,7 +147,8 @@ class Lean:
 def alternatives(place: Hex, key: str) -> Iterator[Hex]:
     """The hex with another plausible value of one datum.
 
-    A mountain needs land; an icon may be absent or belong to either side; a source to either.
+    A mountain needs land; an icon may be absent or belong to either side; a source belongs to the
+    side of the port or airfield it stands at, where there is one (2.3.4).
     """
     if key == "mountain" and place.terrain.value != "deep":
         yield evolve(place, mountain=not place.mountain)
@@ -158,7 +159,8 @@ def alternatives(place: Hex, key: str) -> Iterator[Hex]:
                 yield evolve(place, facility=facility if owner else None, owner=owner)
     elif key == "source":
         for nation in (None, Nation.JAPAN, Nation.US):
-            if (nation and nation.side) != (place.source and place.source.side):
+            ours = not (nation and place.owner) or nation.side is place.owner.side
+            if ours and (nation and nation.side) != (place.source and place.source.side):
                 yield evolve(place, source=nation)
     elif key == "area":
         for area in (None, *Area):
