@@ -109,7 +109,7 @@ class _Found:
         if self.question.is_base and self.good:
             own = rounds[self.hex]
             return tuple(
-                h for h, n in sorted(rounds.items()) if n < own or n == 0 and h == self.hex
+                h for h, n in sorted(rounds.items()) if n < own or (n == 0 and h == self.hex)
             )
         return tuple(sorted(rounds))
 

@@ -146,9 +146,7 @@ def _lines(
     return tuple(made)
 
 
-def _planned_lines(
-    state: State, overlays: Overlays, focus: Focus
-) -> tuple[tuple[HexId, ...], ...]:
+def _planned_lines(state: State, overlays: Overlays, focus: Focus) -> tuple[tuple[HexId, ...], ...]:
     """The line that would join a base that is thought of."""
     planned = _planned(overlays, focus)
     paths = (site(state, side, at).path for side, at in planned)
