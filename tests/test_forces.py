@@ -135,8 +135,8 @@ BROKEN = [
         ("naval", "0606W", "Manila has one sea only"),
         ("naval", "0404", "is land; fleets need sea (2.3.2)"),
         ("land", "0108", "is deep sea; land units cannot stand in deep sea (2.3.2)"),
-        ("air", "0108", "is deep sea; air units cannot stand in deep sea (2.3.2)"),
         ("air", "0606", ""),
+        ("air", "0108", ""),
         ("naval", "0406W", ""),
     ],
 )

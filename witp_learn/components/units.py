@@ -118,9 +118,11 @@ def _amiss(one: Counters, place: Hex) -> tuple[str, str, str] | None:
     """The section, what counters need, and what their start hex is; None when they fit."""
     if one.kind.is_fleet:
         return _no_sea(one, place)
+    if one.kind is Kind.AIR:
+        return None
     if place.terrain is Terrain.DEEP:
         return "2.3.2", f"{one.kind.noun}s cannot stand in deep sea", f"{place.label} is deep sea"
-    if one.kind is Kind.LAND and not place.land_part:
+    if not place.land_part:
         return "2.3.2", "land units need land to stand on", f"{place.label} has none"
     return None
 

@@ -271,7 +271,7 @@ def _checked(desk: MapDesk) -> Iterator[str]:
     if not report.findings:
         yield "<p>Nothing contradicts what the rulebook prints.</p>"
         return
-    yield "<p>The rulebook prints otherwise; your copy may truly differ.</p>"
+    yield "<p>The rulebook prints or implies otherwise; your copy may truly differ.</p>"
     yield _list([str(finding) for finding in report.findings])
 
 
