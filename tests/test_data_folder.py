@@ -177,9 +177,9 @@ def owned(hex_id: HexId, **values: Any) -> Callable[[Path], None]:
             "two seas; here: Bangkok has both: write",
         ),
         (
-            owned("0906", terrain=Terrain.DEEP, facility=None, owner=None),
+            owned("0805", terrain=Terrain.DEEP, facility=None, owner=None),
             "2.3.2",
-            "air units cannot; here: Saipan is deep",
+            "land units cannot stand in deep sea; here: Iwo Jima is deep",
         ),
         (owned("1207", source=Nation.US), "7.3", "1207 Gilberts: supply source none; here: us"),
         (owned("1708", source=None), "2.3.4", "South Africa and Panama are supply sources"),
