@@ -13,7 +13,7 @@ from browsing import DESKTOP, PHONE, Server
 from playwright.sync_api import expect
 
 from witp_learn import rulebook
-from witp_learn.components import shipped_board
+from witp_learn.components import FIELDS, shipped_board
 from witp_learn.position import read_line
 
 if TYPE_CHECKING:
@@ -291,7 +291,8 @@ def test_every_datum_of_a_hex_tells_its_grade_and_reason(own: Callable[..., Page
     page = own("data#hexes-0909")
     entry, place = page.locator("#hexes-0909"), shipped_board()["0909"]
     told = entry.locator(".wd-data dd").all_inner_texts()
-    assert len(told) == len(place.origins)
+    assert len(told) == len(FIELDS)
+    assert any("that it is Allied is derived: an Allied fleet lies here" in text for text in told)
     for text in told:
         assert any(origin.grade.value in text for origin in place.origins.values())
     origin = place.origin("terrain")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from witp_learn.components.board import FIELDS
+from attrs import evolve
+
+from witp_learn.components.board import FIELDS, SIDE
 from witp_learn.files import BadData, one_of
-from witp_learn.model import Hex
+from witp_learn.model import Hex, Origin
 
 
 def cells(place: Hex, key: str) -> dict[str, str]:
@@ -37,3 +39,12 @@ def told(place: Hex, key: str) -> str:
     if key == "fleet_limit":
         return str(place.fleet_limit)
     return " ".join(filter(None, cells(place, key).values()))
+
+
+def explained(place: Hex, key: str) -> Origin:
+    """Where a field comes from; of an icon also how well it is known whose side's it is."""
+    origin, side = place.origin(key), place.origins.get(SIDE)
+    if key != "icon" or side is None or place.owner is None or side.grade is origin.grade:
+        return origin
+    whose = f"that it is {place.owner.side.adjective} is {side.grade.value}: {side.why}"
+    return evolve(origin, why=f"{origin.why}; {whose}" if origin.why else whose)

@@ -14,6 +14,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from witp_learn.components import FIELDS
+from witp_learn.components.values import explained
 from witp_learn.hexgrid import HexId
 from witp_learn.model import (
     Area,
@@ -101,7 +102,7 @@ def open_hexes(board: Board) -> tuple[HexId, ...]:
 def data(board: Board, hex_id: HexId) -> tuple[Datum, ...]:
     """All that the map says of a hex: its data, then the sides that the map gives themselves."""
     place = board[hex_id]
-    own = [Datum(k, LABELS[k], _shown(place, k), place.origin(k)) for k in FIELDS]
+    own = [Datum(k, LABELS[k], _shown(place, k), explained(place, k)) for k in FIELDS]
     return (*own, *(_side(board, hex_id, n) for n in _own_sides(board, hex_id)))
 
 

@@ -17,6 +17,7 @@ from witp_learn.components.cards import BLANK, Card, read_cards
 from witp_learn.components.scenarios import Scenario, read_scenarios
 from witp_learn.components.turns import read_turns, season
 from witp_learn.components.units import Counters, read_units
+from witp_learn.components.values import explained
 from witp_learn.model import TURNS, Board, Grade, Hex, Origin, Side, Terrain
 
 GRADES = (Grade.PRINTED, Grade.DERIVED, Grade.ASSUMED, Grade.UNKNOWN, Grade.CONFIRMED)
@@ -104,7 +105,7 @@ def tables(folder: Path | None = None) -> tuple[Table, ...]:
 
 def _hex(place: Hex) -> Row:
     told = ((key, *_told(place, key)) for key in FIELDS)
-    data = tuple(Datum(_LABELS[k], value, place.origin(k), quiet) for k, value, quiet in told)
+    data = tuple(Datum(_LABELS[k], value, explained(place, k), quiet) for k, value, quiet in told)
     return Row(place.id, data)
 
 
