@@ -16,7 +16,7 @@ import pytest
 
 from witp_learn import components, hexgrid
 from witp_learn.components import folder as data_folder
-from witp_learn.files import NotAvailable
+from witp_learn.files import BadData, NotAvailable
 from witp_learn.ui import owner, serve
 from witp_learn.ui.companion import Companion, Hello
 from witp_learn.ui.guard import MESSAGE, Guard, guarded, report
@@ -581,6 +581,29 @@ def test_the_home_page_notices_a_map_that_is_chosen_and_corrected(
         owner.write_settings(owner.Settings())
         assert watch.changed()
         assert components.board() is components.shipped_board()
+    finally:
+        components.use(None)
+
+
+def test_a_map_that_goes_while_the_home_page_is_made_does_not_end_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(owner.HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.delenv(components.DATA_VARIABLE, raising=False)
+
+    def gone(_: object) -> str:
+        raise BadData("map", "", "is not a folder")
+
+    monkeypatch.setattr(serve, "home_html", gone)
+    page = tmp_path / "home.html"
+    page.write_text("as it was", "utf-8")
+    try:
+        watch = MapWatch()
+        data_folder.init(tmp_path / "map")
+        owner.write_settings(owner.Settings(str(tmp_path / "map")))
+        serve._follow_map(watch, page, [])
+        assert page.read_text("utf-8") == "as it was"
+        assert components.in_use() == tmp_path / "map"
     finally:
         components.use(None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -374,7 +375,7 @@ def test_a_callback_that_fails_says_so_and_the_lab_goes_on(lab: Page, stage: Pag
     expect(note).to_contain_text("Something went wrong here; your position is safe.")
     report = note.locator("textarea").input_value()
     assert "no-such-thing" in report and "Position: title New Hebrides" in report
-    assert "/home" not in report and "/work" not in report
+    assert not any(str(part) in report for part in (Path.home(), Path(__file__).parents[2]))
     note.get_by_role("button", name="Close").click()
     click(lab, "1009")
     lab.keyboard.press("f")

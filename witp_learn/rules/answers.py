@@ -376,7 +376,8 @@ def list_reason(state: State, found: Judgement) -> str:
     nearest = nearest_end(ground, found.unit.hex)
     if nearest is None:
         return say("list.no_end")
-    return say("list.far", steps=distance(found.unit.hex, nearest.hex))
+    steps = distance(found.unit.hex, nearest.hex)
+    return say("list.far_source" if nearest.is_source else "list.far", steps=steps)
 
 
 def _hangs(state: State, found: Judgement) -> str:

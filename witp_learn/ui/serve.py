@@ -29,7 +29,7 @@ from urllib.parse import quote
 
 import attrs
 
-from witp_learn.files import NotAvailable
+from witp_learn.files import BadData, NotAvailable
 from witp_learn.ui.map_watch import MapWatch
 from witp_learn.ui.owner import APP_VARIABLE
 from witp_learn.view.home import home_html
@@ -438,12 +438,22 @@ def app(
         folder = Path(made)
 
         def follow_map() -> None:
-            if given is None and watch.changed():
-                _rewrite(_template_folder(folder) / "home.html", _finished(home_html(found)))
+            if given is None:
+                _follow_map(watch, _template_folder(folder) / "home.html", found)
 
         home, pages = given or home_html(found), own_pages(found)
         launch = app_command(port, folder, home=home, pages=pages, warm=warm, ip=ip)
         _run(launch, open_browser, follow_map)
+
+
+def _follow_map(watch: MapWatch, page: Path, found: Sequence[Notebook]) -> None:
+    """Write the home page anew when the map has changed; a map that is gone by then changes none.
+
+    Whatever happens to an owner's folder, the server goes on.
+    """
+    with contextlib.suppress(BadData, OSError):
+        if watch.changed():
+            _rewrite(page, _finished(home_html(found)))
 
 
 def lab_folder(work: Path | None = None) -> Path:

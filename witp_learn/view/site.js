@@ -125,4 +125,3 @@ const site = (() => {
   const pages = { root, all, one, make, data, address, free, slash, plain };
   return { ...pages, clauses, titles, drawer, open, chips, openSection, openClause };
 })();
-
