@@ -534,7 +534,7 @@ def test_the_whole_lab_by_keyboard_alone(open_page: Callable[..., Page], server:
     keys.press("0", "0", "+", "-")
 
     keys.press("/")
-    keys.tab_to("#witp-find")
+    expect(keys.look("#witp-find")).to_be_focused()
     keys.type("samoa")
     expect(keys.look("#witp-found button").first).to_have_text("1309 Samoa")
     keys.press("Enter")
