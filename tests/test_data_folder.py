@@ -455,7 +455,7 @@ def test_an_environment_that_names_no_path_is_told_in_one_line(
 def test_a_kind_of_side_that_there_is_not_is_refused_in_words(own: Path) -> None:
     before = contents(own)
     with pytest.raises(BadData, match='kind = "bogus": must be land, shallow or deep'):
-        folder.correct_side(own, "0806", "0807", "bogus")  # type: ignore[arg-type]
+        folder.correct_side(own, "0806", "0807", "bogus")
     assert contents(own) == before
 
 

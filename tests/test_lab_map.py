@@ -95,7 +95,7 @@ def test_same_confirms_and_the_fact_is_gone_from_the_card(home: Path) -> None:
     desk = resting()
     value = fact(desk)
     hex_id, _, key = value.partition(":")
-    unit, verdict = desk.row.unit, desk.row.verdict  # type: ignore[union-attr]
+    unit, verdict = desk.row.unit, desk.row.verdict
     facts.same(desk, value)
     assert components.board()[hex_id].origin(key).grade is Grade.CONFIRMED
     assert desk.state.board is components.board()

@@ -372,10 +372,10 @@ def test_a_place_keeps_its_capital_in_the_question(desk: MapDesk) -> None:
 
 def test_an_editor_is_kept_by_the_browser_and_comes_back(app: MapCheck) -> None:
     app._do_different("")
-    assert app.sent.of("store") == []  # type: ignore[attr-defined]
+    assert app.sent.of("store") == []
     app._action("hex:name", "Luzon")
     app._action("hex:terrain", "land")
-    kept = app.sent.of("store")[-1]  # type: ignore[attr-defined]
+    kept = app.sent.of("store")[-1]
     assert kept["key"] == app.page.storage_key
     other = MapCheck()
     other._hello(Hello(Page(1280, 800, 848, 660), {}, kept["value"]))
@@ -384,7 +384,7 @@ def test_an_editor_is_kept_by_the_browser_and_comes_back(app: MapCheck) -> None:
     assert other.desk.editor.draft == app.desk.editor.draft
     assert "are here again" in panel(other.desk)
     app._do_hex_cancel("")
-    assert app.sent.of("store")[-1]["value"] is None  # type: ignore[attr-defined]
+    assert app.sent.of("store")[-1]["value"] is None
 
 
 @pytest.mark.parametrize(
@@ -578,8 +578,8 @@ class Sent(list[dict[str, Any]]):
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> MapCheck:
     made = MapCheck()
-    made.sent = Sent()  # type: ignore[attr-defined]
-    monkeypatch.setattr(made.page, "send", made.sent.append)  # type: ignore[attr-defined]
+    made.sent = Sent()
+    monkeypatch.setattr(made.page, "send", made.sent.append)
     hello(made)
     return made
 
@@ -631,7 +631,7 @@ def test_a_field_changes_only_what_stands_under_the_fields(app: MapCheck) -> Non
     before = app.side.value
     app._action("hex:name", "Elsewhere")
     assert app.side.value == before
-    html = app.sent.of("html")[-1]  # type: ignore[attr-defined]
+    html = app.sent.of("html")[-1]
     assert html["selector"] == "#hx-note" and "Elsewhere instead of" in html["html"]
     app._action("hex-save", "")
     assert app.desk.editor is not None and app.desk.editor.asking
