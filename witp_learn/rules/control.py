@@ -88,14 +88,32 @@ def reach(state: State, side: Side) -> tuple[HexId, ...]:
     return tuple(sorted({n for h in full for n in state.board.neighbours(h)}))
 
 
+def held_by(owner: Side | None, japan_ashore: bool, allies_ashore: bool) -> Side | None:
+    """The side that controls a port or airfield, from who stands ashore; None where there is none.
+
+    ``owner``: the icon's side. It keeps control unless land units of the other side alone stand
+    ashore, attrited ones included; as soon as those have left it has control again.
+
+    Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
+    """
+    if owner is Side.JAPAN:
+        return Side.ALLIES if allies_ashore and not japan_ashore else owner
+    if owner is Side.ALLIES:
+        return Side.JAPAN if japan_ashore and not allies_ashore else owner
+    return None
+
+
 def holder(state: State, hex_id: HexId) -> Side | None:
     """The side that controls the port or airfield in a hex, None where there is none.
 
     Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
     """
-    if (owner := state.board[hex_id].owner) is None:
-        return None
-    return owner.side.enemy if _alone(state, hex_id, owner.side.enemy) else owner.side
+    owner = state.board[hex_id].owner
+    return held_by(
+        owner.side if owner else None,
+        state.land_ashore(hex_id, Side.JAPAN),
+        state.land_ashore(hex_id, Side.ALLIES),
+    )
 
 
 def _alone(state: State, hex_id: HexId, side: Side) -> bool:
