@@ -116,7 +116,8 @@ def holder(state: State, hex_id: HexId) -> Side | None:
     )
 
 
-def _alone(state: State, hex_id: HexId, side: Side) -> bool:
+def alone(state: State, hex_id: HexId, side: Side) -> bool:
+    """Whether land units of ``side``, full or attrited, stand ashore in a hex and no enemy's do."""
     return state.land_ashore(hex_id, side) and not state.land_ashore(hex_id, side.enemy)
 
 
@@ -141,24 +142,29 @@ def holds(state: State, hex_id: HexId, side: Side) -> Reason:
     if place.owner is None:
         return number(icon.text, "same", icon, what="holds")
     capturer = place.owner.side.enemy
-    taken = _taken(state, hex_id, capturer)
-    held = bool(taken.value) is (side is capturer)
+    captured = taken(state, hex_id, capturer)
+    held = bool(captured.value) is (side is capturer)
     key = "control.held" if held else "control.not_held"
     text = say(key, place=place.label, side=side.adjective)
     if side is capturer:
-        return number(text, "all", icon, taken, what="holds", rules=("2.3.3e", "2.3.3f"))
-    kept = number(taken.text, "none", taken, what="kept", rules=("2.3.3g",))
+        return number(text, "all", icon, captured, what="holds", rules=("2.3.3e", "2.3.3f"))
+    kept = number(captured.text, "none", captured, what="kept", rules=("2.3.3g",))
     return number(text, "all", icon, kept, what="holds", rules=("2.3.3c",))
 
 
-def _taken(state: State, hex_id: HexId, capturer: Side) -> Reason:
-    """Whether land units of ``capturer`` alone stand ashore in the hex."""
-    alone = _alone(state, hex_id, capturer)
+def taken(state: State, hex_id: HexId, capturer: Side) -> Reason:
+    """Whether land units of ``capturer`` alone stand ashore in the hex (value: bool).
+
+    Rules: 2.3.3e
+    """
+    captured = alone(state, hex_id, capturer)
     place = state.board.label(hex_id)
     defender = _ashore(state, hex_id, capturer.enemy)
     return number(
         say(
-            "control.taken" if alone else "control.not_taken", place=place, side=capturer.adjective
+            "control.taken" if captured else "control.not_taken",
+            place=place,
+            side=capturer.adjective,
         ),
         "all",
         _ashore(state, hex_id, capturer),
@@ -192,7 +198,7 @@ def source_open(state: State, hex_id: HexId, side: Side) -> bool:
     Rules: 2.3.4a, 2.3.4b
     """
     source = state.board[hex_id].source
-    return source is not None and source.side is side and not _alone(state, hex_id, side.enemy)
+    return source is not None and source.side is side and not alone(state, hex_id, side.enemy)
 
 
 @frozen
