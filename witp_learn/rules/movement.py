@@ -104,16 +104,16 @@ def fleet_step(state: State, at: str, to: HexId, side: Side) -> Way:
     arrival = sea_towards(board, to, start)
     sails = arrival is not None and sea_towards(board, start, to) == at
     way = Way(arrival or to)
-    return _barred(state, way, sea_label(board, at), _fleet_bars(state, start, way, side, sails))
+    bars = _fleet_bars(state, start, way, side, sails)
+    return _barred(way, bars, sea_label(board, at), board.label(to))
 
 
 _Bar = tuple[str, str]
 """The name and the clause of something that bars a step."""
 
 
-def _barred(state: State, way: Way, start: str, bars: Iterable[_Bar], side: str = "") -> Way:
+def _barred(way: Way, bars: Iterable[_Bar], start: str, place: str, side: str = "") -> Way:
     """The way with more that bars it."""
-    place = sea_label(state.board, way.to)
     more = tuple(Barred(why, rule, way.hex, start, place, side) for why, rule in bars)
     return Way(way.to, way.barred + more)
 
@@ -151,7 +151,7 @@ def land_step(state: State, start: HexId, to: HexId, nation: Nation, *, stops: b
     Rules: 2.3.2d, 2.3.2e, 2.3.2f, 8.5c, 8.5d, 8.5e, 12.1e, 12.2a, 12.2c
     """
     bars = _land_bars(state, start, to, nation, stops)
-    return _barred(state, Way(to), state.board.label(start), bars)
+    return _barred(Way(to), bars, state.board.label(start), state.board.label(to))
 
 
 def _land_bars(
@@ -187,7 +187,7 @@ def fleet_retreats(state: State, at: str, side: Side) -> tuple[Way, ...]:
         step = fleet_step(state, at, to, side)
         met = _fleet_at(state, step.to, side.enemy)
         bars = (("enemy_fleet", "9.6.3c"),) if met else ()
-        return _barred(state, step, start, bars, side.enemy.adjective)
+        return _barred(step, bars, start, sea_label(state.board, step.to), side.enemy.adjective)
 
     return tuple(sorted(map(way, state.board.neighbours(at[:4])), key=lambda way: way.to))
 
@@ -213,10 +213,10 @@ def land_retreats(
 
     def way(to: HexId) -> Way:
         bars = dict.fromkeys(b for n in beaten for b in _land_bars(state, hex_id, to, n, True))
-        step = _barred(state, Way(to), start, bars)
-        met = state.land_ashore(to, side.enemy)
-        found = (("enemy_land", rule),) if met else ()
-        return _barred(state, step, start, found, side.enemy.adjective)
+        place = state.board.label(to)
+        step = _barred(Way(to), bars, start, place)
+        met = (("enemy_land", rule),) if state.land_ashore(to, side.enemy) else ()
+        return _barred(step, met, start, place, side.enemy.adjective)
 
     return tuple(way(to) for to in sorted(state.board.neighbours(hex_id)))
 
