@@ -1,0 +1,158 @@
+"""What follows of itself in a fight: the next battle, landing, lost bases, continuing combat.
+
+These tasks need no decision (9.1d, 9.6.3, 9.7, 8.6.2, 8.7, 8.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Side
+from witp_learn.rules.combat import losses
+from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.battles import (
+    Battle,
+    ashore,
+    clear_seas,
+    faces_enemy,
+    fleet_battle,
+    ground_battle,
+)
+from witp_learn.rules.combat.losses import Note, Notes
+from witp_learn.rules.combat.moment import Moment, Task, battle_of
+from witp_learn.rules.combat.pieces import order
+
+
+def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """The next battle in the hex: fleets first, then one combat on land.
+
+    Rules: 9.1a, 9.1b, 9.1c, 9.1d, 8.6.2d, 8.6.2e
+    """
+    here = tuple(sorted(losses.untagged(moment.here), key=order))
+    moment = moment._replace(here=here, battle=None)
+    battle = fleet_battle(moment.here, arena.place)
+    if battle is not None:
+        return moment._replace(battle=battle, todo=(Task("dice"), *moment.todo))
+    if moment.grounded:
+        return moment
+    battle = ground_battle(arena.state, moment.here, arena.hex, moment.barred)
+    if battle is None:
+        return moment
+    asked = battle.lander is not None and arena.landing_is_optional
+    first = Task("land", battle.lander) if asked else Task("dice")
+    return moment._replace(battle=battle, todo=(first, *moment.todo), grounded=True)
+
+
+def _extra(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Extra hits go on air units, or one on a carrier (``left`` is the enemy die).
+
+    Rules: 9.6.2c, 9.6.2e, 9.6.2f, 9.6.2g
+    """
+    side = task.side or Side.JAPAN
+    if losses.hits_a_carrier(moment.here, battle_of(moment), side, task.left):
+        follows = Task("carrier", side, 1)
+    else:
+        follows = Task("air", side, losses.extra_hits(task.left))
+    return moment._replace(todo=(follows, *moment.todo))
+
+
+def _halve(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Half of the landed survivors, rounded down, are lost.
+
+    Rules: 9.6.3l
+    """
+    lost = len(losses.landed(moment.here, arena.hex)) // 2
+    if not lost:
+        return moment
+    return moment._replace(todo=(Task("lose", task.side, lost), *moment.todo))
+
+
+def _board(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Rules: 9.6.3m, 9.6.3n"""
+    return moment._replace(here=losses.boarded(moment.here, battle_of(moment), notes))
+
+
+def _clear(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """After a fleet combat the winner's cargo lands at once where no enemy is to be fought.
+
+    Rules: 8.6.2a, 8.6.2b, 8.6.2d, 8.6.2e
+    """
+    side = task.side or Side.JAPAN
+    sea = battle_of(moment).seas[0]
+    if sea not in clear_seas(moment.here, arena.place, side):
+        return moment
+    if faces_enemy(arena.state, moment.here, arena.hex, side):
+        return moment
+    if sea in moment.barred and arena.air_at(moment.here, arena.hex, side.enemy):
+        return moment
+    before = arena.holder(moment.here, arena.hex)
+    landing = Battle("assault", arena.hex, (sea,), side)
+    here = losses.untagged(losses.unloaded(moment.here, landing, notes))
+    todo = (Task("settle", before, what=arena.hex), *moment.todo)
+    return moment._replace(here=here, todo=todo)
+
+
+def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """A combat on land is over: continuing combat, or not, and what changed hands.
+
+    Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a, 9.7c
+    """
+    before = arena.holder(arena.start, arena.hex)
+    here = losses.untagged(moment.here)
+    both = all(ashore(here, side, arena.hex) for side in Side)
+    if notes is not None and both:
+        notes.append(Note("continuing"))
+    if notes is not None and moment.contested and not both:
+        notes.append(Note("ended"))
+    todo = (Task("settle", before, what=arena.hex), *moment.todo)
+    return moment._replace(here=here, contested=both, todo=todo)
+
+
+def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Bases lost and air units displaced in a hex where land units came or went.
+
+    ``task.side`` held the port or airfield before.
+
+    Rules: 8.7e, 8.7f, 8.8b, 9.2b
+    """
+    lost = moment.lost_bases | {
+        (side, task.what)
+        for side in Side
+        if arena.state.has_base(task.what, side) and overrun(arena, moment, task.what, side)
+    }
+    if notes is not None:
+        fresh = sorted(lost - moment.lost_bases)
+        notes += [Note("lost_base", None, at, side) for side, at in fresh]
+    holder = arena.holder(moment.here, task.what)
+    displaced = tuple(
+        Task("displace", side, len(flying), task.what)
+        for side in Side
+        if (flying := arena.air_at(moment.here, task.what, side))
+        and (
+            overrun(arena, moment, task.what, side)
+            or (holder is side.enemy and task.side is not side.enemy)
+        )
+    )
+    return moment._replace(todo=(*displaced, *moment.todo), lost_bases=lost)
+
+
+def overrun(arena: Arena, moment: Moment, hex_id: HexId, side: Side) -> bool:
+    """Whether enemy land units stand ashore in a hex where ``side`` has none.
+
+    Rules: 8.7e, 8.8b
+    """
+    here = moment.here
+    return arena.has_land(here, hex_id, side.enemy) and not arena.has_land(here, hex_id, side)
+
+
+AUTOMATIC: dict[str, Callable[[Arena, Moment, Task, Notes | None], Moment]] = {
+    "next": _next,
+    "extra": _extra,
+    "halve": _halve,
+    "board": _board,
+    "clear": _clear,
+    "close": _close,
+    "settle": _settle,
+}
+"""The tasks that need no decision."""

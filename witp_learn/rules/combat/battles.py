@@ -1,0 +1,148 @@
+"""Which fights there are, and in what order (9.0, 9.1, 8.6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Hex, Kind, Side, State, Terrain
+from witp_learn.rulebook import reading
+from witp_learn.rules.combat.pieces import Piece, pieces
+
+
+class Battle(NamedTuple):
+    """One battle: ``fleet``, ``land`` or ``assault`` (9.1).
+
+    ``seas``: the waters it is fought in or landed from, a hex or a hex with a coast letter.
+    ``lander``: the side that lands, in an assault landing.
+    """
+
+    kind: str
+    hex: HexId
+    seas: tuple[str, ...]
+    lander: Side | None = None
+
+
+def fleets(here: tuple[Piece, ...], side: Side, at: str) -> list[Piece]:
+    """The carriers and naval units of a side in these waters."""
+    return [p for p in here if p.at == at and p.is_fleet and p.side is side]
+
+
+def ashore(here: tuple[Piece, ...], side: Side, hex_id: HexId) -> list[Piece]:
+    """The land units of a side that stand ashore in a hex."""
+    return [p for p in here if p.kind is Kind.LAND and p.at[:4] == hex_id and p.side is side]
+
+
+def waters(place: Hex) -> tuple[str, ...]:
+    """The seas of a hex: one, or one for each coast letter."""
+    return tuple(place.id + c for c in sorted(place.coasts)) or (place.id,)
+
+
+def fleet_battle(here: tuple[Piece, ...], place: Hex) -> Battle | None:
+    """The next fleet combat in a hex: fleets of both sides on the same sea.
+
+    Rules: 9.1a, 9.3a, 9.1f, 8.7k
+    """
+    for at in waters(place):
+        if all(fleets(here, side, at) for side in Side):
+            return Battle("fleet", place.id, (at,))
+    return None
+
+
+def clear_seas(here: tuple[Piece, ...], place: Hex, side: Side) -> tuple[str, ...]:
+    """The waters from which cargo of ``side`` could land: carried there, no enemy fleet there.
+
+    Rules: 9.1d, 8.6.2d, 8.6.2e
+    """
+    if place.terrain is not Terrain.SHALLOW or not place.land_part:
+        return ()
+    return tuple(
+        at
+        for at in waters(place)
+        if any(p.cargo is not None for p in fleets(here, side, at))
+        and not fleets(here, side.enemy, at)
+    )
+
+
+def faces_enemy(state: State, here: tuple[Piece, ...], hex_id: HexId, side: Side) -> bool:
+    """Whether cargo of ``side`` must fight its way ashore: an enemy land unit stands there.
+
+    By reading b of assault-vs-lone-air an enemy air unit alone has to be fought as well.
+
+    Rules: 9.1c, 8.6.2a, 8.6.2b, 8.6.2c
+    """
+    if ashore(here, side.enemy, hex_id):
+        return True
+    if reading("assault-vs-lone-air", state.rulings) != "b":
+        return False
+    return any(p.kind is Kind.AIR and p.at == hex_id and p.side is side.enemy for p in here)
+
+
+def landing(
+    state: State, here: tuple[Piece, ...], hex_id: HexId, barred: frozenset[str] = frozenset()
+) -> Battle | None:
+    """The assault landing to be fought in a hex, if any.
+
+    ``barred``: waters out of which enemy fleets only retreated, by reading b of
+    enemy-fleet-eliminated-or-gone. Where both sides could land, the side that does not hold the
+    hex does.
+
+    Rules: 9.1c, 9.1d, 9.5a, 9.5.2a, 9.5.2b
+    """
+    place = state.board[hex_id]
+    for side in _landers(place):
+        seas = tuple(at for at in clear_seas(here, place, side) if at not in barred)
+        if seas and faces_enemy(state, here, hex_id, side):
+            return Battle("assault", hex_id, seas, side)
+    return None
+
+
+def _landers(place: Hex) -> tuple[Side, ...]:
+    owner = place.owner.side if place.owner else Side.ALLIES
+    return (owner.enemy, owner)
+
+
+def ground_battle(
+    state: State, here: tuple[Piece, ...], hex_id: HexId, barred: frozenset[str] = frozenset()
+) -> Battle | None:
+    """The one combat on land in a hex: a landing if cargo must land, else land combat.
+
+    Rules: 9.1b, 9.1c, 9.4a, 9.5.2b
+    """
+    if (found := landing(state, here, hex_id, barred)) is not None:
+        return found
+    if all(ashore(here, side, hex_id) for side in Side):
+        return Battle("land", hex_id, ())
+    return None
+
+
+def first_battle(state: State, hex_id: HexId) -> Battle | None:
+    """The battle that is fought first in a hex, None where nobody fights.
+
+    Rules: 9.0b, 9.1a, 9.1b, 9.1c, 9.1d, 9.1e, 9.1f
+    """
+    here = pieces(state, hex_id)
+    return fleet_battle(here, state.board[hex_id]) or ground_battle(state, here, hex_id)
+
+
+def fought_over(state: State) -> Iterator[HexId]:
+    """Every hex in which a fight must be fought, in order of number.
+
+    Rules: 9.0a, 9.0b, 9.0c
+    """
+    both = {h for h, units in state.by_hex.items() if len({u.side for u in units}) == len(Side)}
+    return (h for h in sorted(both) if first_battle(state, h) is not None)
+
+
+def order_chooser(state: State) -> Side | None:
+    """The side that picks the order of the hexes; None when points are not counted.
+
+    ``state.trp`` is taken as the points of the start of the turn. Japan picks on equal points.
+
+    Rules: 9.0d, 9.0e
+    """
+    if state.trp is None:
+        return None
+    japan, allies = state.trp
+    return Side.ALLIES if allies > japan else Side.JAPAN

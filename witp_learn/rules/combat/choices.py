@@ -1,0 +1,257 @@
+"""What has to be decided in a fight: the choices, the default of the owner, and their effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from witp_learn.model import Kind, Side
+from witp_learn.rules import movement
+from witp_learn.rules.combat import losses
+from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.battles import clear_seas, fleets, ground_battle
+from witp_learn.rules.combat.losses import Note, Notes
+from witp_learn.rules.combat.moment import Choice, Moment, Task, battle_of
+from witp_learn.rules.combat.pieces import Piece, order
+
+Offer = tuple[Sequence[Choice], int]
+"""The choices of a question, and which of them is the default."""
+
+NOWHERE = "none"
+"""The word for a retreat or displacement that has no hex to go to."""
+
+
+def owner(task: Task) -> Side:
+    """The side that decides."""
+    if task.side is None:
+        raise ValueError(f"nobody decides {task.kind}")
+    return task.side
+
+
+def subjects(arena: Arena, moment: Moment, task: Task) -> list[Piece]:
+    """The counters a task is about: those that can take its hit, that retreat, that are lost.
+
+    Rules: 9.6.1d, 9.6.1h, 9.6.1i, 9.6.2d
+    """
+    battle, side = battle_of(moment), owner(task)
+    if task.kind in ("hit", "retreat"):
+        return losses.can_be_hit(moment.here, battle, side)
+    if task.kind == "air":
+        return losses.marked(moment.here, side)
+    if task.kind == "carrier":
+        return [p for p in fleets(moment.here, side, battle.seas[0]) if p.kind is Kind.CARRIER]
+    if task.kind == "lose":
+        return losses.landed(moment.here, battle.hex)
+    return arena.air_at(moment.here, task.what, side)
+
+
+def word(piece: Piece, others: Iterable[Piece]) -> str:
+    """The unit word of a choice: ``naval``, or ``attrited-us-naval`` where that tells units apart.
+
+    Among like units ``loaded`` is a ship with cargo, ``landed`` a land unit that came by sea.
+    """
+    rivals = {p for p in others if p.kind is piece.kind and p.at == piece.at}
+    marks = []
+    if len({p.full for p in rivals}) > 1:
+        marks.append("full" if piece.full else "attrited")
+    if len({p.nation for p in rivals}) > 1:
+        marks.append(piece.nation.short)
+    if len({_load(p) for p in rivals}) > 1:
+        marks.append(_load(piece))
+    if len({p.part for p in rivals}) > 1:
+        marks.append("landed" if piece.part == "sea" else "walked")
+    if len({p.strength for p in rivals}) > 1:
+        marks.append(f"strength{piece._replace(full=True).value}")
+    return "-".join([*marks, piece.kind.value])
+
+
+def _load(piece: Piece) -> str:
+    if piece.cargo is None:
+        return "empty"
+    twin = piece.cargo
+    return f"loaded-{twin.nation.short}-{'full' if twin.full else 'attrited'}"
+
+
+def _among(here: list[Piece], verb: str, first: Callable[[Piece], Any]) -> Offer:
+    """One choice for each unlike counter, the default first by ``first``."""
+    unlike = sorted(set(here), key=order)
+    choices = [Choice(f"{verb} {word(p, unlike)} {p.at}", p) for p in unlike]
+    best = min(range(len(unlike)), key=lambda i: first(unlike[i]))
+    return choices, best
+
+
+def _hit(arena: Arena, moment: Moment, task: Task) -> Offer:
+    return _among(subjects(arena, moment, task), "hit", losses.first_to_be_hit)
+
+
+def _air(arena: Arena, moment: Moment, task: Task) -> Offer:
+    flying = subjects(arena, moment, task)
+    if arena.air_hits_each:
+        return [Choice("hit each air")], 0
+    return _among(flying, "hit", losses.first_air_hit)
+
+
+def _carrier(arena: Arena, moment: Moment, task: Task) -> Offer:
+    return _among(subjects(arena, moment, task), "hit", losses.first_air_hit)
+
+
+def _lose(arena: Arena, moment: Moment, task: Task) -> Offer:
+    return _among(subjects(arena, moment, task), "lose", losses.first_destroyed)
+
+
+def _retreat(arena: Arena, moment: Moment, task: Task) -> Offer:
+    """The hexes a beaten force may go to; with none it is destroyed.
+
+    Rules: 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q, 9.6.3t
+    """
+    battle, side = battle_of(moment), owner(task)
+    if task.what == "fleet":
+        ways = movement.fleet_retreats(arena.state, battle.seas[0], side)
+    else:
+        nations = {p.nation for p in subjects(arena, moment, task)}
+        ways = movement.land_retreats(arena.state, battle.hex, side, frozenset(nations))
+    hexes = movement.open_hexes(ways)
+    verb = f"retreat {task.what}"
+    return [Choice(f"{verb} {h}", to=h) for h in hexes] or [Choice(f"{verb} {NOWHERE}")], 0
+
+
+def _displace(arena: Arena, moment: Moment, task: Task) -> Offer:
+    """Where a displaced air unit may go; an attrited one is removed, as is one with no place.
+
+    Rules: 8.7a, 8.7b, 8.7c, 8.7d
+    """
+    piece = min(subjects(arena, moment, task), key=order)
+    verb = f"displace {task.what}"
+    gone = [Choice(f"{verb} {NOWHERE}", piece)]
+    if not piece.full:
+        return gone, 0
+    now = arena.loose(moment.here, moment.lost_bases)
+    hexes = movement.displaced_to(now, task.what, piece.side, piece.nation)
+    return [Choice(f"{verb} {h}", piece, h) for h in hexes] or gone, 0
+
+
+def _land(arena: Arena, moment: Moment, task: Task) -> Offer:
+    """Whether cargo lands, by reading b of assault-may-or-must."""
+    return [Choice(f"land {arena.hex} yes", to="yes"), Choice(f"land {arena.hex} no")], 0
+
+
+CHOICES: dict[str, Callable[[Arena, Moment, Task], Offer]] = {
+    "hit": _hit,
+    "air": _air,
+    "carrier": _carrier,
+    "lose": _lose,
+    "retreat": _retreat,
+    "displace": _displace,
+    "land": _land,
+}
+"""The choices of each kind of question."""
+
+
+def _counted_down(moment: Moment, task: Task) -> tuple[Task, ...]:
+    """The tasks left when one of ``task.left`` has been done."""
+    rest = moment.todo[1:]
+    return (task._replace(left=task.left - 1), *rest) if task.left > 1 else rest
+
+
+def _do_hit(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
+    task = moment.todo[0]
+    if choice.piece is None:
+        return _do_each(moment, task, notes)
+    here = losses.hit(moment.here, choice.piece, arena.cargo_is_hit, notes)
+    return moment._replace(here=here, todo=_counted_down(moment, task))
+
+
+def _do_each(moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Extra hits on each supporting air unit, by reading b of air-hits-total-vs-each."""
+    here = moment.here
+    for piece in losses.marked(here, owner(task)):
+        here = losses.hit(here, piece, cargo_too=False, notes=notes)
+        if task.left > 1:
+            here = losses.hit(here, piece.attrited, cargo_too=False, notes=notes)
+    return moment._replace(here=here, todo=moment.todo[1:])
+
+
+def _do_lose(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
+    """Half of the beaten landed units are destroyed.
+
+    Rules: 9.6.3l
+    """
+    piece = _about(choice)
+    _note(notes, Note("destroyed", piece, "", piece.side))
+    here = losses.without(moment.here, piece)
+    return moment._replace(here=here, todo=_counted_down(moment, moment.todo[0]))
+
+
+def _do_retreat(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
+    """The beaten force goes to one hex, or is destroyed.
+
+    Rules: 9.6.3b, 9.6.3d, 9.6.3e, 9.6.3h, 9.6.3j, 9.6.3k, 9.6.3q, 9.6.3s, 9.6.3t
+    """
+    task = moment.todo[0]
+    moving = subjects(arena, moment, task)
+    here = moment.here
+    for piece in moving:
+        event = "retreated" if choice.to else "destroyed"
+        _note(notes, Note(event, piece, choice.to, piece.side))
+        here = losses.without(here, piece)
+        if choice.to:
+            here = (*here, piece._replace(at=choice.to, part=""))
+    barred, todo = moment.barred, moment.todo[1:]
+    if task.what == "fleet" and choice.to and arena.retreat_bars_landing:
+        barred |= {battle_of(moment).seas[0]}
+    if task.what == "land" and choice.to:
+        todo = (Task("settle", arena.holder(moment.here, choice.to), what=choice.to), *todo)
+    return moment._replace(here=here, todo=todo, barred=barred)
+
+
+def _do_displace(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
+    """The air unit goes to its new hex attrited, or is removed.
+
+    Rules: 8.7a, 8.7b, 8.7c, 8.7d
+    """
+    piece = _about(choice)
+    event = "displaced" if choice.to else "removed"
+    _note(notes, Note(event, piece, choice.to, piece.side))
+    here = losses.without(moment.here, piece)
+    if choice.to:
+        here = (*here, piece.attrited._replace(at=choice.to, part=""))
+    return moment._replace(here=here, todo=_counted_down(moment, moment.todo[0]))
+
+
+def _do_land(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
+    """The landing is fought, or the cargo stays aboard and those ashore fight on land.
+
+    Rules: 8.6.2e, 9.1b, 9.1c
+    """
+    rest = moment.todo[1:]
+    if choice.to:
+        return moment._replace(todo=(Task("dice"), *rest))
+    seas = frozenset(clear_seas(moment.here, arena.place, owner(moment.todo[0])))
+    moment = moment._replace(barred=moment.barred | seas)
+    battle = ground_battle(arena.state, moment.here, arena.hex, moment.barred)
+    if battle is None or battle.kind == "assault":
+        return moment._replace(todo=rest, battle=None)
+    return moment._replace(todo=(Task("dice"), *rest), battle=battle)
+
+
+def _about(choice: Choice) -> Piece:
+    if choice.piece is None:
+        raise ValueError(f"{choice.action} is about no counter")
+    return choice.piece
+
+
+def _note(notes: Notes | None, note: Note) -> None:
+    if notes is not None:
+        notes.append(note)
+
+
+ANSWERS: dict[str, Callable[[Arena, Moment, Choice, Notes | None], Moment]] = {
+    "hit": _do_hit,
+    "air": _do_hit,
+    "carrier": _do_hit,
+    "lose": _do_lose,
+    "retreat": _do_retreat,
+    "displace": _do_displace,
+    "land": _do_land,
+}
+"""What an answer to each kind of question does."""

@@ -1,0 +1,175 @@
+"""The fight for one hex as a chain of small steps: questions, dice, and what follows (9).
+
+`question` asks what has to be decided next; `answered` and `rolled` carry it out; whatever needs
+no decision has been done by then. The steps are pure: a `Moment` in, a `Moment` out.
+"""
+
+from __future__ import annotations
+
+from witp_learn.model import Side, State
+from witp_learn.rules.combat import losses
+from witp_learn.rules.combat.aftermath import AUTOMATIC
+from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.battles import Battle
+from witp_learn.rules.combat.choices import ANSWERS, CHOICES, subjects
+from witp_learn.rules.combat.losses import Notes
+from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
+from witp_learn.rules.combat.pieces import Piece
+from witp_learn.rules.combat.strength import Held, Term, fighters, strength, supporters, terms
+from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, tally
+
+
+def begin(arena: Arena, held: Held = frozenset()) -> Moment:
+    """The fight before its first battle. ``held``: air units held back from support (9.2)."""
+    contested = arena.hex in arena.state.contested
+    moment = Moment(arena.start, (Task("next"),), held=held, contested=contested)
+    return _run(arena, moment, None)
+
+
+def question(arena: Arena, moment: Moment) -> Question | None:
+    """What has to be decided next, None when the fight is over.
+
+    Rules: 9.2d, 9.6.1d, 9.6.1g, 9.6.2d, 9.6.3d, 9.6.3j, 9.6.3s
+    """
+    if not moment.todo:
+        return None
+    task = moment.todo[0]
+    if task.kind == "dice":
+        return Question("dice", None)
+    choices, default = CHOICES[task.kind](arena, moment, task)
+    return Question(task.kind, task.side, tuple(choices), default, task.left, task.what)
+
+
+def answered(arena: Arena, moment: Moment, index: int, notes: Notes | None = None) -> Moment:
+    """The fight after the choice number ``index`` of its question."""
+    asked = question(arena, moment)
+    if asked is None or asked.kind == "dice":
+        raise ValueError("nothing is to be chosen here")
+    done = ANSWERS[asked.kind](arena, moment, asked.choices[index], notes)
+    return _run(arena, done, notes)
+
+
+def stakes(arena: Arena, moment: Moment) -> Stakes:
+    """What is known of the battle before its dice.
+
+    Rules: 9.3c, 9.4c, 9.6.1c, 9.1g
+    """
+    battle = battle_of(moment)
+    forces = [fighters(moment.here, battle, side) for side in SIDES]
+    sums = [strength(lines(arena, moment, side)) for side in SIDES]
+    full = [sum(1 for p in force if p.full) for force in forces]
+    absorb = [sum(2 if p.full else 1 for p in force) for force in forces]
+    return Stakes(
+        battle.kind,
+        (sums[0], sums[1]),
+        (full[0], full[1]),
+        (absorb[0], absorb[1]),
+        arena.hit_basis,
+    )
+
+
+def lines(arena: Arena, moment: Moment, side: Side) -> tuple[Term, ...]:
+    """Every line of a side's strength in the battle at hand."""
+    return terms(arena.state, moment.here, battle_of(moment), side, moment.held)
+
+
+def rolled(
+    arena: Arena,
+    moment: Moment,
+    japan: int,
+    allies: int,
+    known: Stakes | None = None,
+    notes: Notes | None = None,
+) -> tuple[Moment, Tally]:
+    """The fight after both dice, and the battle's numbers; on a tie nothing has changed.
+
+    ``known``: the stakes of this moment, when they have been worked out. Raises ValueError for a
+    die that is not 1 to 6.
+
+    Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.6a, 9.6b, 9.6.1d, 9.6.2c, 9.6.3a
+    """
+    for die in (japan, allies):
+        if die not in range(1, 7):
+            raise ValueError(f"a die shows 1 to 6, not {die}")
+    found = tally(known or stakes(arena, moment), japan, allies)
+    if found.winner is None:
+        return moment, found
+    battle = battle_of(moment)
+    here = moment.here if battle.lander is None else losses.unloaded(moment.here, battle, notes)
+    extra, here = _extra(arena, moment, here, found)
+    hits = tuple(
+        Task("hit", side, n)
+        for side in (found.winner.enemy, found.winner)
+        if (n := found.hits[SIDES.index(side)])
+    )
+    todo = (*hits, *extra, *_what_follows(battle, found, found.winner), *moment.todo[1:])
+    return _run(arena, moment._replace(here=here, todo=todo), notes), found
+
+
+def hold_back(moment: Moment, held: Held) -> Moment:
+    """The fight before a roll, with these air units and no others held back from support.
+
+    Raises ValueError when no dice are due.
+
+    Rules: 9.2d
+    """
+    if not moment.todo or moment.todo[0].kind != "dice":
+        raise ValueError("support is decided before the dice")
+    return moment._replace(held=held)
+
+
+def position(arena: Arena, moment: Moment) -> State:
+    """The position as the fight stands."""
+    return arena.position(moment.here, moment.lost_bases, moment.contested)
+
+
+def _extra(
+    arena: Arena, moment: Moment, here: tuple[Piece, ...], found: Tally
+) -> tuple[tuple[Task, ...], tuple[Piece, ...]]:
+    """The extra hits of a 5 or 6 on each side whose air units support, and those marked.
+
+    Rules: 9.6.2a, 9.6.2b
+    """
+    tasks = []
+    for index, side in enumerate(SIDES):
+        die = found.dice[1 - index]
+        if not losses.extra_hits(die):
+            continue
+        flying = supporters(arena.state, moment.here, battle_of(moment), side, moment.held)
+        if flying:
+            here = losses.mark_supporters(here, flying)
+            tasks.append(Task("extra", side, die))
+    return tuple(tasks), here
+
+
+def _what_follows(battle: Battle, found: Tally, winner: Side) -> tuple[Task, ...]:
+    """What comes after the hits: retreat, re-embarking, continuing combat (9.6.3)."""
+    loser = winner.enemy
+    if battle.kind == "fleet":
+        return (Task("retreat", loser, what="fleet"), Task("clear", winner), Task("next"))
+    leaves = (Task("retreat", loser, what="land"),) if found.long else ()
+    if battle.lander is loser:
+        return (Task("halve", loser), Task("board", loser), *leaves, Task("close"))
+    return (*leaves, Task("close"))
+
+
+def _run(arena: Arena, moment: Moment, notes: Notes | None) -> Moment:
+    """Everything done that needs no decision."""
+    while moment.todo:
+        task = moment.todo[0]
+        automatic = AUTOMATIC.get(task.kind)
+        if automatic is not None:
+            moment = automatic(arena, moment._replace(todo=moment.todo[1:]), task, notes)
+        elif task.kind != "dice" and not _matters(arena, moment, task):
+            moment = moment._replace(todo=moment.todo[1:])
+        else:
+            break
+    return moment
+
+
+def _matters(arena: Arena, moment: Moment, task: Task) -> bool:
+    """Whether anything is left that the task is about; surplus hits are lost.
+
+    Rules: 9.6.1k
+    """
+    return task.kind == "land" or bool(subjects(arena, moment, task))
