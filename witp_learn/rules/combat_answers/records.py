@@ -1,0 +1,83 @@
+"""What a ledger shows, row by row: plain values that every screen and text draws from (9)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from witp_learn.hexgrid import HexId
+
+
+@frozen
+class Cell:
+    """One side's half of a row: its words and what it adds.
+
+    ``zero`` is the reason why the line gives nothing, in words; then it is shown struck through.
+    """
+
+    text: str
+    value: int | None = None
+    zero: str = ""
+    hex: HexId = ""
+
+
+@frozen
+class Row:
+    """A row of the ledger, Japan left, the Allies right; None where a side has no such line.
+
+    ``kind``: ``units carrier_support pair air defence strength die total``. ``printed``: what the
+    rulebook prints for either side, where an example is shown, else empty.
+    """
+
+    kind: str
+    label: str
+    rules: tuple[str, ...]
+    japan: Cell | None = None
+    allies: Cell | None = None
+    printed: tuple[str, str] = ("", "")
+
+
+@frozen
+class Line:
+    """One line of the result: what was found, how it was worked out, by which rule.
+
+    ``key``: ``loser_hits winner_hits extra_japan extra_allies cargo landing_loss result stays
+    bases``. ``sum``: the arithmetic (``least of 11 and 6``); ``bound``: which number bound a cap,
+    in words, else empty. ``printed``: the rulebook's number, else empty.
+    """
+
+    key: str
+    text: str
+    rules: tuple[str, ...]
+    sum: str = ""
+    bound: str = ""
+    printed: str = ""
+    hexes: tuple[HexId, ...] = ()
+
+
+@frozen
+class Sheet:
+    """One battle as a screen shows it.
+
+    ``title``: ``Manila 0606``; ``heading``: ``landing, fight 2 of 2``; ``verdict`` is empty until
+    the dice have decided; ``rolls`` has one text for every roll that was a tie and rolled again.
+    """
+
+    title: str
+    heading: str
+    kind: str
+    rows: tuple[Row, ...]
+    verdict: str = ""
+    deciding: str = ""
+    rolls: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@frozen
+class Link:
+    """One link of the strip of a whole fight: ``Fleet 20:9``, won by, done or still to come."""
+
+    label: str
+    score: str
+    winner: str
+    state: str
