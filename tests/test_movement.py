@@ -125,6 +125,11 @@ def test_hawaii_is_open_to_japan_on_turn_1() -> None:
     assert sails(at_large("1405 jp C; turn 1"), "1405", "1406", JAPAN) == []
 
 
+@pytest.mark.clause("12.1e")
+def test_china_is_no_homeland_closed_on_turn_1() -> None:
+    assert walks(at_large("0603 jp L; turn 1"), "0603", "0504") == []
+
+
 @pytest.mark.clause("8.5k")
 def test_an_enemy_fleet_does_not_bar_a_step() -> None:
     assert sails(on("0505 us N; 0504 jp 3N"), "0505", "0504") == []
@@ -520,6 +525,10 @@ def test_a_base_goes_when_enemy_land_units_stand_there_alone(units: str, lost: b
     assert not movement.base_lost(state, "0504", JAPAN)
     left = ("0704",) if lost else ("0504", "0704")
     assert movement.bases_left(state) == {JAPAN: (), ALLIES: left}
+
+
+def test_where_no_base_is_none_is_lost() -> None:
+    assert not movement.base_lost(on("0504 jp L", port("0504", US)), "0504", ALLIES)
 
 
 @pytest.mark.clause("8.8a", "8.8c")
