@@ -8,7 +8,7 @@ each; a fight is a chain of battles, and `odds` walks the same chain over all di
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fractions import Fraction
 from functools import cache
@@ -609,23 +609,34 @@ def tied(table: Table, hex_id: str, raw: tuple[int, int]) -> bool:
 
 def fight(position: State | dict[str, Any], hex_id: str, dice: list[int]) -> dict[str, Any]:
     """The contract's answer: ``battles`` and the position ``after``, in a normal form."""
-    table = table_of(position)
     waiting = list(dice)
-    battles = []
-    while next_battle(table, hex_id):
-        rolls = []
-        while True:
-            if len(waiting) < 2:
-                raise WrongDice("too few dice")
-            raw = (waiting.pop(0), waiting.pop(0))
-            if not all(1 <= die <= 6 for die in raw):
-                raise WrongDice("no such face")
-            rolls.append(list(raw))
-            if not tied(table, hex_id, raw):
-                break
-        battles.append({**strike(table, hex_id, raw), "rolls": rolls})
+
+    def throw() -> tuple[int, int]:
+        if len(waiting) < 2:
+            raise WrongDice("too few dice")
+        raw = (waiting.pop(0), waiting.pop(0))
+        if not all(1 <= die <= 6 for die in raw):
+            raise WrongDice("no such face")
+        return raw
+
+    found = play(position, hex_id, throw)
     if waiting:
         raise WrongDice("too many dice")
+    return found
+
+
+def play(
+    position: State | dict[str, Any], hex_id: str, throw: Callable[[], tuple[int, int]]
+) -> dict[str, Any]:
+    """As `fight`, with pairs of dice asked for as they are needed."""
+    table = table_of(position)
+    battles = []
+    while next_battle(table, hex_id):
+        rolls = [throw()]
+        while tied(table, hex_id, rolls[-1]):
+            rolls.append(throw())
+        report = strike(table, hex_id, rolls[-1])
+        battles.append({**report, "rolls": [list(raw) for raw in rolls]})
     return {"battles": battles, "after": after(table)}
 
 
