@@ -12,12 +12,14 @@ class Cell:
     """One side's half of a row: its words and what it adds.
 
     ``zero`` is the reason why the line gives nothing, in words; then it is shown struck through.
+    ``die``: what the die of the row shows, 1 to 6; 0 while it is still to be thrown.
     """
 
     text: str
     value: int | None = None
     zero: str = ""
     hex: HexId = ""
+    die: int = 0
 
 
 @frozen
