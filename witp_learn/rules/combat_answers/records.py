@@ -44,7 +44,8 @@ class Line:
 
     ``key``: ``loser_hits winner_hits extra_japan extra_allies cargo landing_loss result stays
     bases``. ``sum``: the arithmetic (``least of 11 and 6``); ``bound``: which number bound a cap,
-    in words, else empty. ``printed``: the rulebook's number, else empty.
+    in words, else empty. ``value``: the number that the line finds, if it finds one; ``printed``:
+    the rulebook's number, else empty.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Line:
     bound: str = ""
     printed: str = ""
     hexes: tuple[HexId, ...] = ()
+    value: int | None = None
 
 
 @frozen
