@@ -127,7 +127,7 @@ def test_a_switch_is_a_contradiction_or_one_of_two_silences() -> None:
 def test_the_switches_that_act_are_those_the_code_asks() -> None:
     asked = set()
     for file in PACKAGE.rglob("*.py"):
-        asked |= set(re.findall(r'\breading\(\s*"([a-z0-9-]+)"', file.read_text("utf-8")))
+        asked |= set(re.findall(r'\bread(?:ing|s)\(\s*"([a-z0-9-]+)"', file.read_text("utf-8")))
     assert set(rulebook.ACTING) == asked
     assert {s for s, r in rulebook.rulings().items() if r.acts} == asked <= set(rulebook.switches())
 

@@ -27,10 +27,17 @@ _DATA = Path(__file__).parent / "data"
 _WIDTH = 88
 
 ACTING = (
+    "air-hits-total-vs-each",
+    "assault-may-or-must",
+    "assault-vs-lone-air",
+    "azoc-combat-support",
+    "enemy-fleet-eliminated-or-gone",
     "rangoon-example-turn",
     "supply-line-endpoints",
     "supply-range-three",
     "supply-simultaneity",
+    "transport-hit-vs-singapore",
+    "winner-hits-basis",
 )
 """The switches that a rule of this version asks; a position keeps the others, unused, until theirs
 are built."""
