@@ -203,9 +203,16 @@ def next_battle(table: Table, hex_id: str) -> dict[str, Any] | None:
     return None
 
 
+def _assault_seas(table: Table, hex_id: str, side: str) -> list[str]:
+    """Those of which no enemy fleet only fled, when 8.6.2e wants it eliminated."""
+    return [sea for sea in _landing_seas(table, hex_id, side) if sea not in table["fled"]]
+
+
 def _may_assault(table: Table, hex_id: str, side: str) -> bool:
-    if not _landing_seas(table, hex_id, side):
-        return False
+    return bool(_assault_seas(table, hex_id, side)) and _opposed(table, hex_id, side)
+
+
+def _opposed(table: Table, hex_id: str, side: str) -> bool:
     enemy = other(side)
     if ashore(table, hex_id, enemy):
         return True
@@ -219,15 +226,13 @@ def _beach(table: Table, hex_id: str) -> bool:
 
 
 def _landing_seas(table: Table, hex_id: str, side: str) -> list[str]:
-    """The seas from which the side's cargo may land now (9.1d, 8.6.2e)."""
+    """The seas from which the side's cargo could land now: no enemy fleet is there (9.1d)."""
     if not _beach(table, hex_id):
         return []
     return [
         sea
         for sea in seas(table, hex_id)
-        if cargo(table, hex_id, sea, side)
-        and not fleet(table, hex_id, sea, other(side))
-        and sea not in table["fled"]
+        if cargo(table, hex_id, sea, side) and not fleet(table, hex_id, sea, other(side))
     ]
 
 
@@ -266,7 +271,7 @@ def _strike_fleet(table: Table, hex_id: str, sea: str, side: str, hits: int) -> 
         if not ships:
             return
 
-        struck = min(ships, key=lambda m: (not m["full"], _place(table, m), _nation(m)))
+        struck = min(ships, key=lambda m: _give_up(table, m))
         load = _cargo_of(table, struck)
         hit(struck)
         if load is not None and reading(table, "transport-hit-vs-singapore") == "a":
@@ -275,11 +280,15 @@ def _strike_fleet(table: Table, hex_id: str, sea: str, side: str, hits: int) -> 
             _save(table, hex_id, sea, side, load)
 
 
-def _place(table: Table, ship: Man) -> int:
-    """Naval units that carry nothing are hit first, then those that carry, then carriers."""
-    if ship["kind"] == "carrier":
-        return 2
-    return 0 if _cargo_of(table, ship) is None else 1
+def _give_up(table: Table, ship: Man) -> tuple[Any, ...]:
+    """Full units first: naval units that carry nothing, those that carry, carriers; US first.
+
+    Which of two like ships with different loads, no text says: here by the load's nation.
+    """
+    load = _cargo_of(table, ship)
+    place = 2 if ship["kind"] == "carrier" else int(load is not None)
+    carried = (_nation(load), not load["full"]) if load else (0, False)
+    return (not ship["full"], place, _nation(ship), carried)
 
 
 def _save(table: Table, hex_id: str, sea: str, side: str, load: Man) -> None:
@@ -422,10 +431,13 @@ def _barred(table: Table, hex_id: str, side: str) -> bool:
 
 
 def _land_unopposed(table: Table, hex_id: str, sea: str, winner: str) -> None:
-    """8.6.2: no enemy land unit ashore, so the winner's cargo in these waters lands at once."""
-    if sea not in _landing_seas(table, hex_id, winner) or ashore(table, hex_id, other(winner)):
+    """8.6.2b: no enemy land unit ashore, so the winner's cargo in these waters lands at once.
+
+    Where enemy fleets only fled and 8.6.2e wants them eliminated, a lone air unit keeps it aboard.
+    """
+    if sea not in _landing_seas(table, hex_id, winner) or _opposed(table, hex_id, winner):
         return
-    if _may_assault(table, hex_id, winner):
+    if sea in table["fled"] and men(table, hex_id, other(winner), "air"):
         return
     for man in cargo(table, hex_id, sea, winner):
         man["aboard"], man["sea"] = False, ""
@@ -441,7 +453,7 @@ def fight_ashore(table: Table, hex_id: str, lander: str | None, raw: dict[str, i
     bonus = {"japan": 0, "allies": 0}
     walked = ashore(table, hex_id, lander) if lander else []
     if lander:
-        for sea in _landing_seas(table, hex_id, lander):
+        for sea in _assault_seas(table, hex_id, lander):
             landed += cargo(table, hex_id, sea, lander)
             helpers += fleet(table, hex_id, sea, lander)
         for man in landed:
@@ -480,19 +492,24 @@ def _strike_land(force: list[Man], hits: int) -> None:
             hit(min(left, key=lambda m: (not m["full"], m["from"] is not None, _nation(m))))
 
 
+def _has_room(table: Table, hex_id: str, sea: str, side: str) -> bool:
+    ships = [m for m in fleet(table, hex_id, sea, side) if m["kind"] == "naval"]
+    return len(cargo(table, hex_id, sea, side)) < len(ships)
+
+
 def _embark(table: Table, hex_id: str, landed: list[Man]) -> str:
     """9.6.3l-n: half of the landers die, the rest turn over and go back aboard."""
     left = [m for m in landed if not m["gone"]]
     left.sort(key=lambda m: (m["full"], _nation(m)))
     for man in left[: len(left) // 2]:
         man["gone"] = True
+    shores = sorted({m["from"] for m in landed})
     saved = False
     for man in left[len(left) // 2 :]:
         man["full"] = False
-        ships = men(table, hex_id, man["side"], "naval")
-        room = sum(m["sea"] == man["from"] for m in ships)
-        if len(cargo(table, hex_id, man["from"], man["side"])) < room:
-            man["aboard"], man["sea"] = True, man["from"]
+        free = [sea for sea in shores if _has_room(table, hex_id, sea, man["side"])]
+        if free:
+            man["aboard"], man["sea"] = True, free[0]
             saved = True
         else:
             man["gone"] = True
