@@ -1,0 +1,137 @@
+"""All 36 rolls of a battle as a grid of buttons: Japan's die down, the Allies' across (9.3, 9.4).
+
+Classes, styled in ``combat.css``: ``cb-rolls`` around all, ``cb-grid`` the table, ``cb-cell`` a
+button with ``cb-r0`` (Japan by 3 or more) to ``cb-r4`` (the Allies by 3 or more), ``cb-strong``
+from 3 up, ``cb-rolled`` for the roll that lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from witp_learn.model import Side
+from witp_learn.view.cards import button
+from witp_learn.view.combat_parts import chance_words, dice_svg, side_words
+
+FACES = range(1, 7)
+HEAD = 32
+"""Side of the dice at the heads of rows and columns, in pixels."""
+
+Roll = tuple[int, int]
+"""Japan's die, then the Allies'."""
+
+
+class RollCell(Protocol):
+    """What a cell needs to know of a roll.
+
+    ``difference``: Japan's total less the Allies'; ``hits``: suffered by Japan, then the Allies.
+    """
+
+    @property
+    def japan(self) -> int:
+        """Japan's die."""
+
+    @property
+    def allies(self) -> int:
+        """The Allies' die."""
+
+    @property
+    def text(self) -> str:
+        """``J+2``, ``A+1`` or ``↻``."""
+
+    @property
+    def difference(self) -> int:
+        """Japan's total less the Allies'."""
+
+    @property
+    def hits(self) -> tuple[int, int]:
+        """Hits suffered by Japan, then by the Allies."""
+
+
+STRONG = 3
+"""From this difference on a cell is set in bold."""
+
+
+def rolls_html(
+    cells: Iterable[RollCell], rolled: Roll | None = None, chosen: Roll | None = None
+) -> str:
+    """The grid of all 36 rolls, and below it the chances that follow from it.
+
+    ``rolled``: the dice that lie, framed; ``chosen``: the roll whose ledger is shown, pressed.
+    Every cell is a button with ``data-action="roll-cell"``, ``data-value="4 5"``, ``data-japan``
+    and ``data-allies``. Raises ValueError unless there are 36 different rolls.
+
+    Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.5c
+    """
+    at = {(c.japan, c.allies): c for c in cells}
+    if len(at) != 36:
+        raise ValueError(f"a grid shows 36 rolls, not {len(at)}")
+    heads = "".join(f'<th scope="col">{dice_svg(a, Side.ALLIES, size=HEAD)}</th>' for a in FACES)
+    rows = "".join(
+        f'<tr><th scope="row">{dice_svg(j, Side.JAPAN, size=HEAD)}</th>'
+        f"{''.join(_cell(at[j, a], rolled, chosen) for a in FACES)}</tr>"
+        for j in FACES
+    )
+    return (
+        '<div class="cb-rolls"><table class="cb-grid"><caption class="w-hidden">All 36 rolls: '
+        "Japan's die down, the Allies' die across</caption><thead><tr>"
+        f'<td class="cb-corner">{_corner()}</td>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        f"{_below(list(at.values()))}</div>"
+    )
+
+
+def _corner() -> str:
+    return '<span aria-hidden="true">J↓ A→</span>'
+
+
+def ramp(difference: int) -> int:
+    """Which of the five colours of the odds ramp a difference takes, Japan's end first."""
+    if abs(difference) >= STRONG:
+        return 0 if difference > 0 else 4
+    return 2 - (difference > 0) + (difference < 0)
+
+
+def _cell(cell: RollCell, rolled: Roll | None, chosen: Roll | None) -> str:
+    roll = (cell.japan, cell.allies)
+    kind = f"cb-cell cb-r{ramp(cell.difference)}"
+    kind += " cb-strong" if abs(cell.difference) >= STRONG else ""
+    kind += " cb-rolled" if roll == rolled else ""
+    lies = {"aria_current": "true"} if roll == rolled else {}
+    made = button(
+        cell.text,
+        "roll-cell",
+        f"{cell.japan} {cell.allies}",
+        kind=kind,
+        aria_label=roll_words(cell) + (", the dice that lie" if roll == rolled else ""),
+        aria_pressed="true" if roll == chosen else "false",
+        data_japan=str(cell.japan),
+        data_allies=str(cell.allies),
+        **lies,
+    )
+    return f"<td>{made}</td>"
+
+
+def roll_words(cell: RollCell) -> str:
+    """A roll in words: ``Japan 4, Allies 5: Japan wins by 2, hits 1 and 2``."""
+    dice = f"Japan {cell.japan}, Allies {cell.allies}"
+    if cell.difference == 0:
+        return f"{dice}: a tie, rolled again"
+    who = "Japan wins" if cell.difference > 0 else "the Allies win"
+    return f"{dice}: {who} by {abs(cell.difference)}, hits {cell.hits[0]} and {cell.hits[1]}"
+
+
+def _below(cells: Sequence[RollCell]) -> str:
+    japan = sum(c.difference > 0 for c in cells)
+    ties = sum(c.difference == 0 for c in cells)
+    again = f"ties rolled again {ties} of 36" if ties else "no ties"
+    if ties == len(cells):
+        return '<p class="cb-below">Every roll is a tie, rolled again.</p>'
+    chance = Fraction(japan, len(cells) - ties)
+    other = f"{side_words(Side.ALLIES)} {chance_words(1 - chance)}"
+    return (
+        f'<p class="cb-below"><strong>Japan {chance_words(chance)}, {again}</strong>'
+        f'<span class="w-note">{other[0].upper()}{other[1:]}. Bold from a difference of 3; '
+        "↻ is a tie.</span></p>"
+    )
