@@ -16,11 +16,11 @@ from witp_learn.position import write_file
 from witp_learn.ui import supply_facts as facts
 from witp_learn.ui.companion import Hello, Page
 from witp_learn.ui.owner import HOME_VARIABLE, Owner
+from witp_learn.ui.position_text import OFF_THE_MAP, laid, read
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_lab import SupplyLab
 from witp_learn.ui.supply_panels import panel
 from witp_learn.ui.supply_selection import Pane
-from witp_learn.ui.supply_text import OFF_THE_MAP, laid, read
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,10 @@ from witp_learn import edits, queries
 from witp_learn.components import board as companion_board
 from witp_learn.model import Kind, Nation, Side, State, Step, Unit
 from witp_learn.position import to_plain, write_file, write_line
-from witp_learn.ui.supply_desk import TYPED, SupplyDesk
-from witp_learn.ui.supply_selection import MOST_UNDO, OVERLAYS, Pane
-from witp_learn.ui.supply_text import read
+from witp_learn.ui.counter_desk import MOST_UNDO, TYPED
+from witp_learn.ui.position_text import read
+from witp_learn.ui.supply_desk import SupplyDesk
+from witp_learn.ui.supply_selection import OVERLAYS, Pane
 
 OWN_BOARD = """
 format = "witp-position/1"

@@ -21,10 +21,10 @@ from witp_learn.position import write_file, write_line
 from witp_learn.ui import supply_bars, supply_facts, supply_panels
 from witp_learn.ui.companion import Hello, Page
 from witp_learn.ui.hexmap import extent
+from witp_learn.ui.position_text import read
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_lab import STORAGE, SupplyLab, supply_lab
 from witp_learn.ui.supply_selection import Pane
-from witp_learn.ui.supply_text import read
 
 EVIL = "<script>alert(1)</script>\"'&"
 BARS: tuple[Callable[[SupplyDesk], str], ...] = (

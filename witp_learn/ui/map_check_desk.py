@@ -16,10 +16,10 @@ from witp_learn.components import folder as data_folder
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId, distance, within
 from witp_learn.model import Board
+from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.hex_editor import HexEditor
 from witp_learn.ui.owner import CannotWrite, Owner
-from witp_learn.ui.supply_selection import Notice
-from witp_learn.ui.supply_text import read
+from witp_learn.ui.position_text import read
 from witp_learn.view.hex_card import SIDE, headline, open_data, open_hexes
 
 START = "0606"

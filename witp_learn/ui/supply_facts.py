@@ -8,10 +8,11 @@ from __future__ import annotations
 from witp_learn.components import folder as data_folder
 from witp_learn.model import State, Unit
 from witp_learn.rules.answers import what_changed
+from witp_learn.ui.counter_desk import Notice, Past
 from witp_learn.ui.hex_editor import HexEditor
 from witp_learn.ui.owner import CannotWrite
-from witp_learn.ui.supply_selection import Notice, Pane, Past, Selection
-from witp_learn.ui.supply_text import laid
+from witp_learn.ui.position_text import laid
+from witp_learn.ui.supply_selection import Pane, Selection
 from witp_learn.view.hex_card import LABELS
 
 GIVEN = "This position brings its own board, which says all of it; there is nothing to correct."

@@ -13,16 +13,17 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import State
 from witp_learn.ui import supply_bases
 from witp_learn.ui.companion import Companion, Hello, Page
+from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.owner import Owner, in_app
 from witp_learn.ui.pictured import Pictured
+from witp_learn.ui.position_text import read as read_position
 from witp_learn.ui.supply_actions import Actions
 from witp_learn.ui.supply_bars import bar, foot, key_line, tools
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_facts import begin, warn
 from witp_learn.ui.supply_panels import found, line_items, panel, place_facts
-from witp_learn.ui.supply_selection import Notice, Pane
-from witp_learn.ui.supply_text import read as read_position
+from witp_learn.ui.supply_selection import Pane
 from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_bounds

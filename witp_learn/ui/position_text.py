@@ -1,4 +1,4 @@
-"""Positions as readers give them to the supply lab: a line or a file, whole or half typed."""
+"""Positions as readers give them to an app: a line or a file, whole or half typed."""
 
 from __future__ import annotations
 
