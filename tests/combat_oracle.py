@@ -439,15 +439,17 @@ def _land_unopposed(table: Table, hex_id: str, sea: str, winner: str) -> None:
         return
     if sea in table["fled"] and men(table, hex_id, other(winner), "air"):
         return
+    before = snapshot(table, hex_id)
     for man in cargo(table, hex_id, sea, winner):
         man["aboard"], man["sea"] = False, ""
-    settle(table, [hex_id])
+    settle(table, before)
 
 
 # 9.4 and 9.5: land combat and landings
 
 
 def fight_ashore(table: Table, hex_id: str, lander: str | None, raw: dict[str, int]) -> Any:
+    before = [snapshot(table, near) for near in [hex_id, *table["map"].near(hex_id)]]
     landed: list[Man] = []
     helpers: list[Man] = []
     bonus = {"japan": 0, "allies": 0}
@@ -471,17 +473,18 @@ def fight_ashore(table: Table, hex_id: str, lander: str | None, raw: dict[str, i
     for side in (loser, report["winner"]):
         _strike_land(sides[side], report["hits"][side])
     report["air_hits"] = _air_hits(table, raw, flying, {s: [] for s in SIDES})
-    touched = {hex_id}
     if lander == loser:
         report["result"] = _embark(table, hex_id, landed)
         if walked:
-            report["result_overland"] = _yield_ground(table, hex_id, walked, report, touched)
+            report["result_overland"] = _yield_ground(table, hex_id, walked, report)
     else:
-        report["result"] = _yield_ground(table, hex_id, sides[loser], report, touched)
+        report["result"] = _yield_ground(table, hex_id, sides[loser], report)
     for man in table["men"]:
         man["from"] = None
     table["ground"] = True
-    settle(table, sorted(touched))
+    now = [snapshot(table, moment["hex"]) for moment in before]
+    there = [old for old, new in zip(before, now, strict=True) if old["stood"] != new["stood"]]
+    settle(table, *(moment for moment in before if moment in there or moment["hex"] == hex_id))
     return report
 
 
@@ -516,9 +519,7 @@ def _embark(table: Table, hex_id: str, landed: list[Man]) -> str:
     return "embarked" if saved else "destroyed"
 
 
-def _yield_ground(
-    table: Table, hex_id: str, force: list[Man], report: dict[str, Any], touched: set[str]
-) -> str:
+def _yield_ground(table: Table, hex_id: str, force: list[Man], report: dict[str, Any]) -> str:
     """9.6.3f-k, o-t: what the losers ashore do."""
     left = [m for m in force if not m["gone"]]
     if not left:
@@ -531,7 +532,6 @@ def _yield_ground(
             man["hex"] = refuges[0]
         else:
             man["gone"] = True
-    touched.update(refuges[:1])
     return "retreat" if refuges else "eliminated"
 
 
@@ -566,19 +566,23 @@ def controller(table: Table, hex_id: str) -> str | None:
     return "japan" if owner == "japan" else "allies"
 
 
-def settle(table: Table, touched: list[str]) -> None:
+def snapshot(table: Table, hex_id: str) -> dict[str, Any]:
+    """What 8.7 compares with: who held the hex, and who stood there."""
+    stood = {side: len(ashore(table, hex_id, side)) for side in SIDES}
+    return {"hex": hex_id, "holder": controller(table, hex_id), "stood": stood}
+
+
+def settle(table: Table, *moments: dict[str, Any]) -> None:
     """Displaced air units and lost bases in hexes where land units came or went."""
-    for hex_id in touched:
+    for hex_id in (m["hex"] for m in moments):
         for side in SIDES:
             alone = ashore(table, hex_id, other(side)) and not ashore(table, hex_id, side)
             if alone and hex_id in table["bases"][side]:
                 table["bases"][side].remove(hex_id)
     homeless = []
-    for hex_id in touched:
-        for side in SIDES:
-            overrun = ashore(table, hex_id, other(side)) or controller(table, hex_id) == other(side)
-            if overrun and not ashore(table, hex_id, side):
-                homeless += men(table, hex_id, side, "air")
+    for before, side in product(moments, SIDES):
+        if _driven_off(table, before, side):
+            homeless += men(table, before["hex"], side, "air")
     for man in homeless:
         side = man["side"]
         fields = [
@@ -591,6 +595,17 @@ def settle(table: Table, touched: list[str]) -> None:
             man["hex"] = fields[0]
         else:
             man["gone"] = True
+
+
+def _driven_off(table: Table, before: dict[str, Any], side: str) -> bool:
+    """8.7e, 8.7f, and the state test of displaced-air-trigger: the icon has turned enemy."""
+    hex_id, enemy = before["hex"], other(side)
+    stands = bool(ashore(table, hex_id, side))
+    if ashore(table, hex_id, enemy) and not stands:
+        return True
+    if controller(table, hex_id) != enemy:
+        return False
+    return before["holder"] != enemy or (before["stood"][side] > 0 and not stands)
 
 
 def _mark(table: Table, hex_id: str) -> None:
