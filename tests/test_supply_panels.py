@@ -18,7 +18,7 @@ from witp_learn import queries
 from witp_learn.components import board as companion_board
 from witp_learn.model import TURNS, Kind, Nation, Side, State, Unit
 from witp_learn.position import write_file, write_line
-from witp_learn.ui import supply_bars, supply_facts, supply_panels
+from witp_learn.ui import buttons, position_panels, supply_bars, supply_facts, supply_panels
 from witp_learn.ui.companion import Hello, Page
 from witp_learn.ui.hexmap import extent
 from witp_learn.ui.position_text import read
@@ -163,7 +163,8 @@ def test_every_button_that_can_be_drawn_has_a_handler() -> None:
 def _sources() -> str:
     from pathlib import Path
 
-    files = (supply_bars.__file__, supply_panels.__file__)
+    modules = (buttons, position_panels, supply_bars, supply_panels)
+    files = (module.__file__ for module in modules)
     return "".join(Path(f).read_text("utf-8") for f in files)
 
 

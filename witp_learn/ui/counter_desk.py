@@ -12,7 +12,7 @@ from witp_learn.components import board as companion_board
 from witp_learn.components import shipped_board
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Nation, State, Step, Terrain, Unit
+from witp_learn.model import Facility, Kind, Nation, State, Step, Terrain, Unit
 from witp_learn.position import warnings, write_file, write_line
 from witp_learn.position.line import Item
 from witp_learn.ui.position_text import (
@@ -128,6 +128,10 @@ class CounterDesk:
     def text(self) -> str:
         """The position as text: the line, or the file when it has a board of its own."""
         return write_file(self.state) if self.state.board.own else write_line(self.state)
+
+    def shared(self) -> str:
+        """The position as it is kept and handed on, with what lies beside it."""
+        return self.text()
 
     @property
     def undo_name(self) -> str:
@@ -267,6 +271,29 @@ class CounterDesk:
         wanted = evolve(unit, count=1)
         same = (i for i in self.here if evolve(self.state.units[i], count=1) == wanted)
         self.index = next(same, self.index)
+
+    def toggle_base(self) -> None:
+        """Build or take away a base of the chosen nation's side in the selected hex."""
+        if self.selected is None:
+            self.notice = Notice("info", "Select a hex first; then B puts a base there.")
+            return
+        side = self.nation.side
+        if self.state.has_base(self.selected, side):
+            self.do(edits.unbase(side, self.selected))
+        elif self.state.board[self.selected].facility is None:
+            label = self.state.board.label(self.selected)
+            self.notice = Notice(
+                "info", f"{label} has no port or airfield; a base needs one (6.1)."
+            )
+        else:
+            self.do(edits.base(side, self.selected))
+
+    def can_base(self) -> bool:
+        """Whether the selected hex has a port or airfield, or a base to take away."""
+        if self.selected is None:
+            return False
+        facility: Facility | None = self.state.board[self.selected].facility
+        return facility is not None or self.state.has_base(self.selected, self.nation.side)
 
     def choose_nation(self, nation: Nation) -> None:
         """The nation of the counters and bases added next."""

@@ -9,9 +9,9 @@ from urllib.parse import quote
 from witp_learn.components import folder as data_folder
 from witp_learn.files import BadData
 from witp_learn.model import Grade
+from witp_learn.ui.buttons import button, home_link
 from witp_learn.ui.map_check_desk import NEAR, MapDesk, Pane
 from witp_learn.ui.owner import How, free_place, grades
-from witp_learn.ui.supply_bars import button, home_link
 from witp_learn.view.cards import notice
 from witp_learn.view.hex_card import hex_card
 

@@ -12,9 +12,9 @@ from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.fact_actions import FIELD, FactActions
 from witp_learn.ui.hexmap import HexMap
+from witp_learn.ui.position_panels import STANDARD, hits
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_facts import holds_back
-from witp_learn.ui.supply_panels import STANDARD, hits
 from witp_learn.ui.supply_selection import Pane
 
 MAP = ".witp-map .leaflet-container"

@@ -31,7 +31,7 @@ from witp_learn.rules.planning import (
     refused,
     suggestions,
 )
-from witp_learn.ui.supply_bars import button
+from witp_learn.ui.buttons import button
 from witp_learn.ui.supply_facts import can_correct
 from witp_learn.ui.supply_selection import Selection
 from witp_learn.view.cards import answer_card

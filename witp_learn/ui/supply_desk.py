@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from witp_learn import edits, queries
 from witp_learn.files import BadData, NotAvailable
-from witp_learn.model import Facility
 from witp_learn.rules.answers import subject
 from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.position_text import (
@@ -23,22 +22,6 @@ class SupplyDesk(Selection):
 
     # -- edits from keys and buttons
 
-    def toggle_base(self) -> None:
-        """Build or take away a base of the chosen nation's side in the selected hex."""
-        if self.selected is None:
-            self.notice = Notice("info", "Select a hex first; then B puts a base there.")
-            return
-        side = self.nation.side
-        if self.state.has_base(self.selected, side):
-            self.do(edits.unbase(side, self.selected))
-        elif self.state.board[self.selected].facility is None:
-            label = self.state.board.label(self.selected)
-            self.notice = Notice(
-                "info", f"{label} has no port or airfield; a base needs one (6.1)."
-            )
-        else:
-            self.do(edits.base(side, self.selected))
-
     def apply_listed(self, text: str) -> None:
         """Build or remove the base of a row of the list; its hex is the one looked at then."""
         before = self.state
@@ -46,13 +29,6 @@ class SupplyDesk(Selection):
         if self.state is not before:
             self.selected = edits.read(text).at
             self.index = self.first_here()
-
-    def can_base(self) -> bool:
-        """Whether the selected hex has a port or airfield, or a base to take away."""
-        if self.selected is None:
-            return False
-        facility: Facility | None = self.state.board[self.selected].facility
-        return facility is not None or self.state.has_base(self.selected, self.nation.side)
 
     def undo(self) -> bool:
         """Go back one edit, also one of the map; says whether another position has come up."""

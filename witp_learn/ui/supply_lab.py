@@ -17,12 +17,13 @@ from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.owner import Owner, in_app
 from witp_learn.ui.pictured import Pictured
+from witp_learn.ui.position_panels import found
 from witp_learn.ui.position_text import read as read_position
 from witp_learn.ui.supply_actions import Actions
 from witp_learn.ui.supply_bars import bar, foot, key_line, tools
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_facts import begin, warn
-from witp_learn.ui.supply_panels import found, line_items, panel, place_facts
+from witp_learn.ui.supply_panels import line_below, panel, place_facts
 from witp_learn.ui.supply_selection import Pane
 from witp_learn.view import state_svg
 from witp_learn.view.cards import card_css
@@ -124,7 +125,7 @@ class SupplyLab(Actions):
     def _draw_below_fields(self) -> None:
         """What was made of a typed text; the field itself may hold newer text already."""
         if self.desk.pane is Pane.LINE:
-            self.page.set_html("#witp-items", line_items(self.desk))
+            self.page.set_html("#witp-items", line_below(self.desk))
         elif self.desk.pane is Pane.FIND:
             self.page.set_html("#witp-found", found(self.desk))
 
