@@ -79,7 +79,11 @@ class Sheet:
 
 @frozen
 class Link:
-    """One link of the strip of a whole fight: ``Fleet 20:9``, won by, done or still to come."""
+    """One link of the strip of a whole fight: ``Fleet 20:9``, won by, done or still to come.
+
+    ``winner``: ``japan``, ``allies`` or empty; ``state``: ``done``, ``now`` or ``coming``. The
+    last link is what is left after the fight.
+    """
 
     label: str
     score: str

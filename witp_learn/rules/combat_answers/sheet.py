@@ -1,0 +1,254 @@
+"""The sheet of a battle: paired rows, verdict, lines of the result, and the strip of links (9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from witp_learn.explain import say
+from witp_learn.hexgrid import HexId
+from witp_learn.model import STRENGTHS, Kind, Side, State
+from witp_learn.rules.combat.battles import Battle, fleet_battle, fleets, ground_battle
+from witp_learn.rules.combat.pieces import Piece
+from witp_learn.rules.combat.record import Combat, Fought
+from witp_learn.rules.combat.strength import Term
+from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat_answers.lines import result_lines
+from witp_learn.rules.combat_answers.outcome import deciding, dice_told, verdict
+from witp_learn.rules.combat_answers.records import Cell, Link, Row, Sheet
+from witp_learn.rules.combat_answers.words import capital, counted, noun, side_name, title
+
+GROUPS = ("carrier", "naval", "land", "carrier_support", "pair", "air", "defence")
+"""The kinds of lines of a strength, in the order of the rows."""
+
+_UNITS = ("carrier", "naval", "land", "air")
+_LABELS = {"land": "land_units"}
+_SUM_RULES = {"fleet": ("9.3c",), "land": ("9.4c",), "assault": ("9.5c", "9.4c")}
+_DIE_RULES = {"fleet": ("9.3d",), "land": ("9.4d",), "assault": ("9.5c", "9.4d")}
+_TOTAL_RULES = {"fleet": ("9.3e", "9.6a"), "land": ("9.4e", "9.6a"), "assault": ("9.5c", "9.6a")}
+
+
+def sheet(combat: Combat, index: int) -> Sheet:
+    """Battle number ``index`` as a screen or a text shows it, as far as it has come.
+
+    Before the dice it has strengths and no verdict; choices still open leave their lines short.
+
+    Rules: 9.3c, 9.3d, 9.3e, 9.4c, 9.4d, 9.4e, 9.5c, 9.6a, 9.6b
+    """
+    fought = combat.battles[index]
+    lines = result_lines(combat, index)
+    return Sheet(
+        title=title(combat.before, combat.hex),
+        heading=heading(combat, index),
+        kind=fought.battle.kind,
+        rows=tuple(_rows(combat.before, fought)),
+        verdict=verdict(combat, index),
+        deciding=deciding(combat, index),
+        rolls=dice_told(fought),
+        lines=lines,
+        rules=tuple(r for line in lines if line.key == "result" for r in line.rules),
+    )
+
+
+def heading(combat: Combat, index: int) -> str:
+    """``landing, fight 2 of 2``; without the number of fights while it is open."""
+    kind = say(f"combat.{combat.battles[index].battle.kind}")
+    count = len(combat.battles)
+    if _may_follow(combat):
+        return say("combat.fight", kind=kind, number=index + 1)
+    if count == 1:
+        return kind
+    return say("combat.fight_of", kind=kind, number=index + 1, count=count)
+
+
+# -- rows
+
+
+def _rows(state: State, fought: Fought) -> Iterator[Row]:
+    kind = fought.battle.kind
+    for what in GROUPS:
+        ours, theirs = ([t for t in side if t.what == what] for side in fought.lines)
+        if what == "air":
+            ours, theirs = (sorted(s, key=lambda t: _air_order(fought, t)) for s in (ours, theirs))
+        for pair in zip_longest(ours, theirs):
+            yield _row(state, fought, what, pair)
+    yield _sum_row("strength", _SUM_RULES[kind], fought.stakes.strength, _added_up(fought))
+    yield _die_row(fought)
+    if fought.tally is not None:
+        parts = [f"{s} + {a}" for s, a in zip(*_strength_and_die(fought), strict=True)]
+        yield _sum_row("total", _TOTAL_RULES[kind], fought.tally.total, parts)
+
+
+def _strength_and_die(fought: Fought) -> tuple[tuple[int, int], tuple[int, int]]:
+    return fought.stakes.strength, fought.tally.added if fought.tally else (0, 0)
+
+
+def _air_order(fought: Fought, term: Term) -> tuple[bool, HexId]:
+    """Air units in the hex itself first, then by hex."""
+    return (term.at[:4] != fought.battle.hex, term.at)
+
+
+def _row(state: State, fought: Fought, what: str, pair: tuple[Term | None, Term | None]) -> Row:
+    cells = [
+        None if term is None else _cell(state, fought, side, term)
+        for side, term in zip(SIDES, pair, strict=True)
+    ]
+    rules = dict.fromkeys(r for term in pair if term is not None for r in term.rules)
+    kind = "units" if what in ("carrier", "naval", "land") else what
+    label = say(f"combat.{_LABELS.get(what, what)}")
+    return Row(kind, label, tuple(rules), cells[0], cells[1])
+
+
+def _cell(state: State, fought: Fought, side: Side, term: Term) -> Cell:
+    return Cell(
+        term_text(state, fought, side, term),
+        term.value,
+        zero_text(fought, side, term),
+        term.at[:4],
+    )
+
+
+def term_text(state: State, fought: Fought, side: Side, term: Term) -> str:
+    """A line of a strength in words: ``2 carriers, 2 each``, ``Air, Palau``."""
+    many = term.times > 1 and term.each > 1 and not term.zero
+    told = _term_bare(state, fought, side, term)
+    usual = term.what not in _UNITS or term.each == STRENGTHS[Kind(term.what)]
+    if many or not (usual or term.zero):
+        return say("combat.each", what=told, each=term.each)
+    return told
+
+
+def _term_bare(state: State, fought: Fought, side: Side, term: Term) -> str:
+    if term.what == "pair":
+        if term.zero:
+            return say("combat.no_pair")
+        return say(f"combat.pairs_{'one' if term.times == 1 else 'many'}", count=term.times)
+    if term.what == "defence":
+        return say("combat.no_bonus" if term.zero else "combat.bonus")
+    if term.what == "carrier_support":
+        return counted(Kind.CARRIER, term.times)
+    lines = fought.lines[SIDES.index(side)]
+    like = [t for t in lines if t.what == term.what and (t.what != "air" or t.at == term.at)]
+    named = term.nation if len({t.nation for t in like}) > 1 else None
+    if term.what != "air":
+        return counted(Kind(term.what), term.times, named)
+    place = state.board.label(term.at[:4])
+    if term.times > 1:
+        return say("combat.air_many", count=term.times, place=place)
+    flag = f"{named.adjective} " if named else ""
+    return capital(say("combat.air_at", place=place, flag=flag))
+
+
+def zero_text(fought: Fought, side: Side, term: Term) -> str:
+    """Why a line gives nothing, in words; empty when it gives something."""
+    if term.zero == "unpaired":
+        lines = fought.lines[SIDES.index(side)]
+        carriers = any(t.what == "carrier" and not t.zero for t in lines)
+        missing = Kind.NAVAL if carriers else Kind.CARRIER
+        return say("combat.unpaired", noun=noun(missing, 1))
+    return say(f"combat.{term.zero}") if term.zero else ""
+
+
+def _added_up(fought: Fought) -> list[str]:
+    """``2 + 2 + 2`` for each side; empty where one line alone counts."""
+    found = []
+    for lines in fought.lines:
+        values = [str(t.value) for t in lines if t.value]
+        found.append(" + ".join(values) if len(values) > 1 else "")
+    return found
+
+
+def _sum_row(kind: str, rules: tuple[str, ...], values: tuple[int, int], parts: list[str]) -> Row:
+    cells = [Cell(text, value) for text, value in zip(parts, values, strict=True)]
+    return Row(kind, say(f"combat.{kind}"), rules, cells[0], cells[1])
+
+
+def _die_row(fought: Fought) -> Row:
+    cells = [Cell("") for _ in SIDES]
+    if fought.tally is not None:
+        key = "whole" if fought.battle.kind == "fleet" else "half"
+        cells = [
+            Cell(say(f"combat.{key}", die=die, value=added), added, die=die)
+            for die, added in zip(fought.tally.dice, fought.tally.added, strict=True)
+        ]
+    return Row("die", say("combat.die"), _DIE_RULES[fought.battle.kind], cells[0], cells[1])
+
+
+# -- the strip
+
+
+def links(combat: Combat) -> tuple[Link, ...]:
+    """The whole fight as a strip: ``Fleet 20:9``, ``Landing 7:6``, ``After``.
+
+    ``state``: ``done``, ``now`` or ``coming``; ``winner``: ``japan``, ``allies`` or empty. Empty
+    where nobody fights.
+
+    Rules: 9.1a, 9.1b, 9.1c, 9.1d
+    """
+    found = [_link(fought) for fought in combat.battles]
+    asked = combat.pending
+    if asked is not None and asked.kind == "land":
+        found.append(Link(say("combat.link.assault"), "", "", "now"))
+    elif label := _coming(combat):
+        found.append(Link(label, "", "", "coming"))
+    if not found:
+        return ()
+    return (*found, Link(say("combat.link.after"), "", "", "done" if combat.over else "coming"))
+
+
+def _link(fought: Fought) -> Link:
+    tally = fought.tally
+    score = f"{tally.total[0]}:{tally.total[1]}" if tally else ""
+    won = tally.winner.value if tally and tally.winner else ""
+    label = say(f"combat.link.{fought.battle.kind}")
+    return Link(label, score, won, "done" if fought.over else "now")
+
+
+def _may_follow(combat: Combat) -> bool:
+    """Whether another battle may still come after the last one begun."""
+    asked = combat.pending
+    return asked is not None and (asked.kind == "land" or bool(_coming(combat)))
+
+
+def _coming(combat: Combat) -> str:
+    """The battle that may follow the one being fought, in words; empty when none can.
+
+    It is found by trying both winners of each fleet combat not yet decided.
+
+    Rules: 9.1a, 9.1b, 9.1c, 9.1d
+    """
+    if combat.over or not combat.battles or combat.moment.grounded:
+        return ""
+    found = {w: _next_kind(combat, w) for w in _winners(combat)}
+    kinds = [k for k in dict.fromkeys(found.values()) if k]
+    if not kinds:
+        return ""
+    label = say("combat.link.or").join(say(f"combat.link.{k}") for k in kinds)
+    if len(kinds) == 1 and "" in found.values():
+        side = next(w for w, k in found.items() if k)
+        return say("combat.link.if", label=label, side=side_name(side), s=_s(side))
+    return label
+
+
+def _s(side: Side) -> str:
+    return "s" if side is Side.JAPAN else ""
+
+
+def _winners(combat: Combat) -> tuple[Side, ...]:
+    """Who can still win the battle being fought."""
+    tally = combat.battles[-1].tally
+    return SIDES if tally is None or tally.winner is None else (tally.winner,)
+
+
+def _next_kind(combat: Combat, winner: Side) -> str:
+    """The kind of the battle that follows if ``winner`` wins this fleet combat, or nothing."""
+    battle = combat.battles[-1].battle
+    here = _without_fleets(combat.moment.here, battle, winner.enemy)
+    found = fleet_battle(here, combat.arena.place)
+    found = found or ground_battle(combat.before, here, combat.hex, combat.moment.barred)
+    return found.kind if found else ""
+
+
+def _without_fleets(here: tuple[Piece, ...], battle: Battle, side: Side) -> tuple[Piece, ...]:
+    gone = fleets(here, side, battle.seas[0])
+    return tuple(p for p in here if p not in gone)
