@@ -270,3 +270,50 @@ def seeded(number: int, **how: Any) -> list[Case]:
 def cases(**how: Any) -> st.SearchStrategy[Case]:
     """Random fights for Hypothesis."""
     return st.randoms(use_true_random=False).map(lambda rng: make(rng, **how))
+
+
+# Sides swapped
+
+
+_SWAPPED = {Nation.JAPAN: Nation.US, Nation.US: Nation.JAPAN}
+
+
+def even(case: Case) -> Case:
+    """The case without what tells the sides apart: no China, no turn 1, one Allied nation.
+
+    The hex fought over has an icon, as without one Japan goes first where both could land.
+    """
+    hexes = {h: _even_ground(place) for h, place in case.state.board.hexes.items()}
+    fought_over = hexes[case.hex]
+    if fought_over.owner is None:
+        fought_over = evolve(fought_over, facility=Facility.PORT, owner=Nation.JAPAN)
+    hexes[case.hex] = fought_over
+    board = Board(hexes, case.state.board.hexsides, own=True)
+    units = tuple(
+        unit if unit.nation is Nation.JAPAN else evolve(unit, nation=Nation.US)
+        for unit in case.state.units
+    )
+    return Case(evolve(case.state, board=board, units=units, turn=2), case.hex)
+
+
+def _even_ground(place: Hex) -> Hex:
+    owner = place.owner if place.owner in (None, Nation.JAPAN) else Nation.US
+    return evolve(place, owner=owner, source=None, area=None, unlimited=False)
+
+
+def swapped(case: Case) -> Case:
+    """An `even` case with every unit, icon and base on the other side."""
+    state = case.state
+    hexes = {
+        h: evolve(place, owner=_SWAPPED.get(place.owner) if place.owner else None)
+        for h, place in state.board.hexes.items()
+    }
+    return Case(
+        evolve(
+            state,
+            board=evolve(state.board, hexes=hexes),
+            units=tuple(evolve(unit, nation=_SWAPPED[unit.nation]) for unit in state.units),
+            bases={side: state.bases[side.enemy] for side in Side},
+        ),
+        case.hex,
+    )

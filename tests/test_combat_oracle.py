@@ -1,12 +1,23 @@
-"""The oracle of combat on the printed examples."""
+"""The real fight against an oracle of chapter 9, and what must hold of every fight."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import combat_oracle as oracle
 import pytest
-from strategies import at_large
+from attrs import evolve
+from combat_positions import SWITCHES, Case, cases, even, make, seeded, swapped
+from hypothesis import given
+from strategies import at_large, examples
+
+from witp_learn.model import Side, State
+from witp_learn.position.check import fatal
+from witp_learn.position.file import to_plain
+from witp_learn.rules.combat.record import Combat, fight_out
 
 SINGAPORE = "0407 jp 2N(2L); 0507 jp A; 0407 cw N L A; turn 1"
 AS_PRINTED = "; ruling transport-hit-vs-singapore=b"
@@ -68,3 +79,215 @@ def test_the_oracle_knows_the_odds_of_the_examples(line: str, hex_id: str, japan
 def test_ties_of_the_manila_landing() -> None:
     table = oracle.table_of(at_large(MANILA_LANDING))
     assert sum(oracle.tied(table, "0606", raw) for raw in oracle.ROLLS) == 10
+
+
+# The real fight against the oracle
+
+
+def sides(two: tuple[int, int]) -> dict[str, int]:
+    return pair(*two)
+
+
+def as_contract(found: Combat) -> dict[str, Any]:
+    """The record in the words of the contract."""
+    battles = []
+    for battle in found.battles:
+        tally = battle.tally
+        assert tally is not None and tally.winner is not None
+        row = {
+            "kind": battle.battle.kind,
+            "strength": sides(battle.stakes.strength),
+            "dice": sides(tally.dice),
+            "rolls": [list(raw) for raw in battle.rolls],
+            "total": sides(tally.total),
+            "difference": tally.difference,
+            "winner": tally.winner.value,
+            "hits": sides(tally.hits),
+            "air_hits": sides(battle.air_hits),
+            "result": battle.result,
+        }
+        if battle.result_overland:
+            row["result_overland"] = battle.result_overland
+        battles.append(row)
+    return {"battles": battles, "after": oracle.normal(to_plain(found.after))}
+
+
+def fought(case: Case, dice: list[int]) -> Combat:
+    found = fight_out(case.state, case.hex, dice)
+    assert found.over and not found.spare
+    return found
+
+
+def agree(case: Case, rng: Random) -> dict[str, Any]:
+    dice = case.dice(rng)
+    expected = oracle.fight(case.state, case.hex, dice)
+    assert as_contract(fought(case, dice)) == expected
+    return expected
+
+
+@pytest.mark.clause("9.3d", "9.4d", "9.5a", "9.5.2b", "9.6.1a", "9.6.3b", "9.6.3h", "9.6.3q")
+def test_the_real_fight_agrees_with_the_oracle() -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for number, case in enumerate(seeded(900)):
+        for battle in agree(case, Random(number))["battles"]:
+            seen[battle["kind"], battle["result"]] += 1
+            if "result_overland" in battle:
+                seen["overland", battle["result_overland"]] += 1
+    ends = ("continuing", "retreat", "eliminated")
+    expected = {(kind, end) for kind in ("land", "assault", "overland") for end in ends}
+    expected |= {("fleet", "retreat"), ("fleet", "eliminated")}
+    expected |= {("assault", "embarked"), ("assault", "destroyed")}
+    assert set(seen) == expected
+    assert min(seen.values()) >= 5
+
+
+@examples(150)
+@given(cases(switched=30), cases(odd=True))
+def test_the_real_fight_agrees_whatever_the_readings(case: Case, odd: Case) -> None:
+    agree(case, Random(1))
+    agree(odd, Random(2))
+
+
+def read_as(case: Case, slug: str, reading: str) -> Case:
+    return evolve(case, state=evolve(case.state, rulings={slug: reading}))
+
+
+@pytest.mark.parametrize("slug", sorted(set(SWITCHES) - {"assault-may-or-must"}))
+def test_each_switch_matters_and_both_agree_on_how(slug: str) -> None:
+    turned = 0
+    for number in range(2000):
+        case = make(Random(number), switched=0)
+        other = read_as(case, slug, "b")
+        dice = case.dice(Random(number))
+        try:
+            changed = oracle.fight(other.state, case.hex, dice)
+        except oracle.WrongDice:
+            agree(other, Random(number))
+            turned += 1
+        else:
+            assert as_contract(fought(other, dice)) == changed
+            turned += changed != oracle.fight(case.state, case.hex, dice)
+        if turned == 5:
+            return
+    pytest.fail(f"only {turned} fights turn on it")
+
+
+@pytest.mark.clause("9.6.1b", "9.6.1c")
+def test_hits_absorbed_or_taken_come_to_the_same() -> None:
+    """What a loser cannot absorb exceeds twice its full units, which cap the winner's hits."""
+    for number, case in enumerate(seeded(200, switched=0)):
+        other = read_as(case, "winner-hits-basis", "c")
+        dice = case.dice(Random(number))
+        expected = oracle.fight(case.state, case.hex, dice)
+        assert oracle.fight(other.state, case.hex, dice) == expected
+        assert as_contract(fought(other, dice)) == expected
+
+
+# What must hold of every fight
+
+
+def counted(state: State) -> Counter[tuple[str, str, int | None]]:
+    found: Counter[tuple[str, str, int | None]] = Counter()
+    for unit in state.units:
+        found[unit.nation.value, unit.kind.value, unit.strength] += unit.count
+    return found
+
+
+def everywhere(number: int = 150) -> Any:
+    return examples(number)
+
+
+@pytest.mark.clause("9.6.1b", "9.6.1c")
+@everywhere()
+@given(cases(), cases(switched=40))
+def test_hits_keep_to_their_caps(first: Case, second: Case) -> None:
+    for case in (first, second):
+        for battle in fought(case, case.dice(Random(3))).battles:
+            tally, full = battle.tally, battle.stakes.full
+            assert tally is not None
+            assert tally.hits[0] <= full[1] and tally.hits[1] <= full[0]
+            win = 0 if tally.winner is Side.JAPAN else 1
+            most = tally.difference
+            if case.state.rulings.get("winner-hits-basis") != "b":
+                most = tally.hits[1 - win]
+            assert tally.hits[win] <= most // 2
+
+
+@pytest.mark.clause("9.6.1f", "9.6.3b", "9.6.3f", "9.7a", "8.6c")
+@everywhere()
+@given(cases(switched=25))
+def test_what_a_fight_leaves_on_the_board(case: Case) -> None:
+    found = fought(case, case.dice(Random(4)))
+    after = found.after
+    assert fatal(after) is None
+    assert not counted(after) - counted(case.state)
+    if not found.battles:
+        assert after == case.state
+        return
+    rows = [evolve(unit, count=1) for unit in after.units]
+    assert len(rows) == len(set(rows))
+    here = after.at(case.hex)
+    for at in {unit.at for unit in here}:
+        assert len({u.side for u in here if u.kind.is_fleet and u.at == at}) < 2
+    both = all(after.land_ashore(case.hex, side) for side in Side)
+    ashore_fights = [b for b in found.battles if b.battle.kind != "fleet"]
+    assert both is (case.hex in after.contested) or not ashore_fights
+    assert not both or ashore_fights
+    assert set(after.contested) - {case.hex} == set(case.state.contested) - {case.hex}
+
+
+@pytest.mark.clause("9.6.3l", "9.6.3m")
+@everywhere()
+@given(cases())
+def test_beaten_landers_are_halved_and_attrited(case: Case) -> None:
+    found = fought(case, case.dice(Random(5)))
+    for battle in found.battles:
+        if battle.result not in ("embarked", "destroyed") or battle.battle.lander is None:
+            continue
+        here = [u for u in found.after.at(case.hex, battle.battle.lander) if u.aboard]
+        back = [u for u in here if u.at in battle.battle.seas]
+        assert all(not u.full for u in back)
+        lander, seas = battle.battle.lander, battle.battle.seas
+        ships = [p for p in battle.before.here if p.side is lander and p.at in seas]
+        landed = sum(ship.cargo is not None for ship in ships)
+        assert sum(u.count for u in back) <= (landed + 1) // 2
+
+
+def turned_round(battle: dict[str, Any]) -> dict[str, Any]:
+    """A battle's row with the sides swapped."""
+    row = dict(battle)
+    for key, value in battle.items():
+        if isinstance(value, dict):
+            row[key] = pair(value["allies"], value["japan"])
+    row["winner"] = {"japan": "allies", "allies": "japan"}[battle["winner"]]
+    row["rolls"] = [[a, j] for j, a in battle["rolls"]]
+    return row
+
+
+@pytest.mark.clause("9.3a", "9.4a", "9.5.1d", "9.6a")
+@everywhere()
+@given(cases(switched=25).map(even))
+def test_swapping_the_sides_swaps_everything(case: Case) -> None:
+    dice = case.dice(Random(6))
+    other = swapped(case)
+    turned = [die for j, a in zip(dice[::2], dice[1::2], strict=True) for die in (a, j)]
+    one, two = fought(case, dice), fought(other, turned)
+    rows = as_contract(one)["battles"]
+    assert as_contract(two)["battles"] == [turned_round(row) for row in rows]
+    back = swapped(Case(two.after, case.hex)).state
+    assert oracle.normal(to_plain(back)) == oracle.normal(to_plain(one.after))
+
+
+@pytest.mark.clause("9.6b", "9.3d", "9.4d")
+@everywhere(60)
+@given(cases())
+def test_a_tie_is_rolled_again_and_changes_nothing(case: Case) -> None:
+    table = oracle.table_of(case.state)
+    if oracle.next_battle(table, case.hex) is None:
+        return
+    ties = [raw for raw in oracle.ROLLS if oracle.tied(table, case.hex, raw)]
+    dice = case.dice(Random(7))
+    for raw in ties[:2]:
+        plain, delayed = fought(case, dice), fought(case, [*raw, *dice])
+        assert delayed.battles[0].rolls[0] == raw
+        assert delayed.after == plain.after
