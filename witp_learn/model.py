@@ -275,13 +275,15 @@ class Board:
         """Where the kind of the side between two adjacent hexes comes from.
 
         Without an entry of its own it follows from the terrain of the hexes, and is as open as
-        they are.
+        they are; between two shallow hexes it stays open, since deep sea may part them (2.3.2).
         """
         if (known := self.side_origins.get(side_pair(a, b))) is not None:
             return known
         grounds = [self.hexes[h].origin("terrain").grade for h in (a, b)]
         if Grade.GIVEN in grounds:
             return GIVEN
+        if self.hexside(a, b) is Terrain.SHALLOW:
+            return Origin(Grade.ASSUMED, "2.3.2", "no deep sea is known between the two")
         grade = Grade.ASSUMED if any(g.is_open for g in grounds) else Grade.DERIVED
         return Origin(grade, "2.3.1", "follows from the terrain of the two hexes")
 
