@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from witp_learn.model import Kind, Side
+from witp_learn.model import Side
 from witp_learn.rules import movement
 from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import clear_seas, fleets, ground_battle
 from witp_learn.rules.combat.losses import Note, Notes
 from witp_learn.rules.combat.moment import Choice, Moment, Task, battle_of
-from witp_learn.rules.combat.pieces import Piece, order
+from witp_learn.rules.combat.pieces import CARRIER, Piece, order
 
 Offer = tuple[Sequence[Choice], int]
 """The choices of a question, and which of them is the default."""
@@ -39,7 +39,7 @@ def subjects(arena: Arena, moment: Moment, task: Task) -> list[Piece]:
     if task.kind == "air":
         return losses.marked(moment.here, side)
     if task.kind == "carrier":
-        return [p for p in fleets(moment.here, side, battle.seas[0]) if p.kind is Kind.CARRIER]
+        return [p for p in fleets(moment.here, side, battle.seas[0]) if p.kind is CARRIER]
     if task.kind == "lose":
         return losses.landed(moment.here, battle.hex)
     return arena.air_at(moment.here, task.what, side)
@@ -109,7 +109,10 @@ def _retreat(arena: Arena, moment: Moment, task: Task) -> Offer:
         ways = movement.fleet_retreats(arena.state, battle.seas[0], side)
     else:
         nations = {p.nation for p in subjects(arena, moment, task)}
-        ways = movement.land_retreats(arena.state, battle.hex, side, frozenset(nations))
+        landing = battle.kind == "assault"
+        ways = movement.land_retreats(
+            arena.state, battle.hex, side, frozenset(nations), landing=landing
+        )
     hexes = movement.open_hexes(ways)
     verb = f"retreat {task.what}"
     return [Choice(f"{verb} {h}", to=h) for h in hexes] or [Choice(f"{verb} {NOWHERE}")], 0
