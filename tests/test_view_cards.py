@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from witp_learn.explain import Answer, Change, Fact, RulingEffect, Tab, Test
 from witp_learn.view import cards
 
-VOID = {"br", "hr", "img", "input", "wbr"}
+VOID = {"br", "col", "hr", "img", "input", "wbr"}
 
 
 class Page(HTMLParser):

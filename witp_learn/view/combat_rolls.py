@@ -7,13 +7,14 @@ from 3 up, ``cb-rolled`` for the roll that lies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import Protocol
 
 from witp_learn.model import Side
 from witp_learn.view.cards import button
-from witp_learn.view.combat_parts import chance_words, dice_svg, side_words
+from witp_learn.view.combat_parts import chance_words, dice_svg
+from witp_learn.view.svg import text_of
 
 FACES = range(1, 7)
 HEAD = 32
@@ -65,9 +66,7 @@ def rolls_html(
 
     Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.5c
     """
-    at = {(c.japan, c.allies): c for c in cells}
-    if len(at) != 36:
-        raise ValueError(f"a grid shows 36 rolls, not {len(at)}")
+    at = grid(cells)
     heads = "".join(f'<th scope="col">{dice_svg(a, Side.ALLIES, size=HEAD)}</th>' for a in FACES)
     rows = "".join(
         f'<tr><th scope="row">{dice_svg(j, Side.JAPAN, size=HEAD)}</th>'
@@ -78,8 +77,16 @@ def rolls_html(
         '<div class="cb-rolls"><table class="cb-grid"><caption class="w-hidden">All 36 rolls: '
         "Japan's die down, the Allies' die across</caption><thead><tr>"
         f'<td class="cb-corner">{_corner()}</td>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        f"{_below(list(at.values()))}</div>"
+        f"{_below(at.values())}</div>"
     )
+
+
+def grid(cells: Iterable[RollCell]) -> dict[Roll, RollCell]:
+    """The cells by their dice. Raises ValueError unless there are 36 different rolls."""
+    at = {(c.japan, c.allies): c for c in cells}
+    if at.keys() != {(j, a) for j in FACES for a in FACES}:
+        raise ValueError(f"a grid shows 36 rolls, not {len(at)}")
+    return at
 
 
 def _corner() -> str:
@@ -122,16 +129,27 @@ def roll_words(cell: RollCell) -> str:
     return f"{dice}: {who} by {abs(cell.difference)}, hits {cell.hits[0]} and {cell.hits[1]}"
 
 
-def _below(cells: Sequence[RollCell]) -> str:
-    japan = sum(c.difference > 0 for c in cells)
-    ties = sum(c.difference == 0 for c in cells)
+def grid_words(cells: Iterable[RollCell]) -> str:
+    """The chances of a grid: ``Japan 50.00 % (1/2), ties rolled again 10 of 36``."""
+    chance, ties = _japan(cells)
+    if chance is None:
+        return "Every roll is a tie, rolled again"
     again = f"ties rolled again {ties} of 36" if ties else "no ties"
-    if ties == len(cells):
-        return '<p class="cb-below">Every roll is a tie, rolled again.</p>'
-    chance = Fraction(japan, len(cells) - ties)
-    other = f"{side_words(Side.ALLIES)} {chance_words(1 - chance)}"
+    return f"Japan {chance_words(chance)}, {again}"
+
+
+def _japan(cells: Iterable[RollCell]) -> tuple[Fraction | None, int]:
+    """How likely Japan is to win, None if every roll is a tie; and how many rolls are ties."""
+    signs = [(c.difference > 0) - (c.difference < 0) for c in cells]
+    ties = signs.count(0)
+    decided = len(signs) - ties
+    return (Fraction(signs.count(1), decided) if decided else None), ties
+
+
+def _below(cells: Collection[RollCell]) -> str:
+    chance, _ = _japan(cells)
+    other = f"The Allies {chance_words(1 - chance)}. " if chance is not None else ""
     return (
-        f'<p class="cb-below"><strong>Japan {chance_words(chance)}, {again}</strong>'
-        f'<span class="w-note">{other[0].upper()}{other[1:]}. Bold from a difference of 3; '
-        "↻ is a tie.</span></p>"
+        f'<p class="cb-below"><strong>{text_of(grid_words(cells))}</strong>'
+        f'<span class="w-note">{other}Bold from a difference of {STRONG}; ↻ is a tie.</span></p>'
     )
