@@ -61,7 +61,7 @@ _COLUMNS = (
 
 def _head() -> str:
     sides = {
-        side: f'<th scope="colgroup" colspan="2" class="cb-side {side_class(side)}">'
+        side: f'<th scope="col" colspan="2" class="cb-side {side_class(side)}">'
         f"<span>{name}</span></th>"
         for side, name in SIDE_NAMES.items()
     }

@@ -44,9 +44,9 @@ def _head() -> str:
         for side, name in SIDE_NAMES.items()
     )
     return (
-        f'<thead><tr><th scope="colgroup" colspan="2" style="{_LEFT}">{japan}</th>'
+        f'<thead><tr><th scope="col" colspan="2" style="{_LEFT}">{japan}</th>'
         f'<th scope="col" style="{_MIDDLE}">Line and rules</th>'
-        f'<th scope="colgroup" colspan="2" style="{_RIGHT}">{allies}</th></tr></thead>'
+        f'<th scope="col" colspan="2" style="{_RIGHT}">{allies}</th></tr></thead>'
     )
 
 
