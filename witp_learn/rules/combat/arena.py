@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn import edits
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Hex, Kind, Side, State, Unit
+from witp_learn.model import Hex, Nation, Side, State, Unit
 from witp_learn.rulebook import reading
+from witp_learn.rules import movement
 from witp_learn.rules.combat.battles import ashore
-from witp_learn.rules.combat.pieces import Piece, is_local, pieces, units
+from witp_learn.rules.combat.pieces import AIR, LAND, Piece, is_local, pieces, units
 from witp_learn.rules.control import held_by
 
 BaseAt = tuple[Side, HexId]
@@ -24,6 +25,8 @@ class Arena:
 
     state: State
     hex: HexId
+    _found: dict[tuple[object, ...], tuple[str, ...]] = field(factory=dict, init=False, repr=False)
+    """Ways out that have been worked out; they depend on little else than this position."""
 
     @cached_property
     def place(self) -> Hex:
@@ -91,6 +94,38 @@ class Arena:
             self.has_land(here, hex_id, Side.ALLIES),
         )
 
+    def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
+        """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
+        key = ("fleet", at, side)
+        if key not in self._found:
+            ways = movement.fleet_retreats(self.state, at, side)
+            self._found[key] = movement.open_hexes(ways)
+        return self._found[key]
+
+    def land_retreats(
+        self, side: Side, nations: frozenset[Nation], landing: bool
+    ) -> tuple[str, ...]:
+        """Where beaten land units may go (`movement.land_retreats`)."""
+        key = ("land", side, nations, landing)
+        if key not in self._found:
+            ways = movement.land_retreats(self.state, self.hex, side, nations, landing=landing)
+            self._found[key] = movement.open_hexes(ways)
+        return self._found[key]
+
+    def displaced_to(
+        self, here: tuple[Piece, ...], hex_id: HexId, nation: Nation
+    ) -> tuple[str, ...]:
+        """Where an air unit that has to leave a hex may go, as the fight stands.
+
+        Of the counters only the land units ashore matter, for who holds what.
+        """
+        held = frozenset((p.at[:4], p.side) for p in here if p.kind is LAND)
+        key = (hex_id, nation, held)
+        if key not in self._found:
+            now = self.loose(here)
+            self._found[key] = movement.displaced_to(now, hex_id, nation.side, nation)
+        return self._found[key]
+
     def loose(self, here: Iterable[Piece], lost_bases: frozenset[BaseAt] = frozenset()) -> State:
         """The position with these counters, in no particular order."""
         bases = {s: tuple(h for h in self.state.bases[s] if (s, h) not in lost_bases) for s in Side}
@@ -109,4 +144,4 @@ class Arena:
 
     def air_at(self, here: Iterable[Piece], hex_id: HexId, side: Side) -> list[Piece]:
         """The air units of a side in a hex."""
-        return [p for p in here if p.kind is Kind.AIR and p.at == hex_id and p.side is side]
+        return [p for p in here if p.kind is AIR and p.at == hex_id and p.side is side]

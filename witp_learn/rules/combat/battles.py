@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Hex, Kind, Side, State, Terrain
+from witp_learn.model import Hex, Side, State, Terrain
 from witp_learn.rulebook import reading
-from witp_learn.rules.combat.pieces import Piece, pieces
+from witp_learn.rules.combat.pieces import AIR, LAND, Piece, pieces
 
 
 class Battle(NamedTuple):
@@ -31,7 +31,7 @@ def fleets(here: tuple[Piece, ...], side: Side, at: str) -> list[Piece]:
 
 def ashore(here: tuple[Piece, ...], side: Side, hex_id: HexId) -> list[Piece]:
     """The land units of a side that stand ashore in a hex."""
-    return [p for p in here if p.kind is Kind.LAND and p.at[:4] == hex_id and p.side is side]
+    return [p for p in here if p.kind is LAND and p.at[:4] == hex_id and p.side is side]
 
 
 def waters(place: Hex) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def faces_enemy(state: State, here: tuple[Piece, ...], hex_id: HexId, side: Side
         return True
     if reading("assault-vs-lone-air", state.rulings) != "b":
         return False
-    return any(p.kind is Kind.AIR and p.at == hex_id and p.side is side.enemy for p in here)
+    return any(p.kind is AIR and p.at == hex_id and p.side is side.enemy for p in here)
 
 
 def landing(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from witp_learn.model import Side
-from witp_learn.rules import movement
 from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import clear_seas, fleets, ground_battle
@@ -104,18 +103,17 @@ def _retreat(arena: Arena, moment: Moment, task: Task) -> Offer:
 
     Rules: 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q, 9.6.3t
     """
-    battle, side = battle_of(moment), owner(task)
-    if task.what == "fleet":
-        ways = movement.fleet_retreats(arena.state, battle.seas[0], side)
-    else:
-        nations = {p.nation for p in subjects(arena, moment, task)}
-        landing = battle.kind == "assault"
-        ways = movement.land_retreats(
-            arena.state, battle.hex, side, frozenset(nations), landing=landing
-        )
-    hexes = movement.open_hexes(ways)
+    hexes = _retreats(arena, moment, task)
     verb = f"retreat {task.what}"
     return [Choice(f"{verb} {h}", to=h) for h in hexes] or [Choice(f"{verb} {NOWHERE}")], 0
+
+
+def _retreats(arena: Arena, moment: Moment, task: Task) -> tuple[str, ...]:
+    battle, side = battle_of(moment), owner(task)
+    if task.what == "fleet":
+        return arena.fleet_retreats(battle.seas[0], side)
+    nations = frozenset(p.nation for p in subjects(arena, moment, task))
+    return arena.land_retreats(side, nations, battle.kind == "assault")
 
 
 def _displace(arena: Arena, moment: Moment, task: Task) -> Offer:
@@ -128,8 +126,7 @@ def _displace(arena: Arena, moment: Moment, task: Task) -> Offer:
     gone = [Choice(f"{verb} {NOWHERE}", piece)]
     if not piece.full:
         return gone, 0
-    now = arena.loose(moment.here, moment.lost_bases)
-    hexes = movement.displaced_to(now, task.what, piece.side, piece.nation)
+    hexes = arena.displaced_to(moment.here, task.what, piece.nation)
     return [Choice(f"{verb} {h}", piece, h) for h in hexes] or gone, 0
 
 
@@ -148,6 +145,40 @@ CHOICES: dict[str, Callable[[Arena, Moment, Task], Offer]] = {
     "land": _land,
 }
 """The choices of each kind of question."""
+
+
+def _first(key: Callable[[Piece], Any]) -> Callable[[Arena, Moment, Task], Choice]:
+    return lambda arena, moment, task: Choice("", min(subjects(arena, moment, task), key=key))
+
+
+def _first_air(arena: Arena, moment: Moment, task: Task) -> Choice:
+    if arena.air_hits_each:
+        return Choice("")
+    return Choice("", min(subjects(arena, moment, task), key=losses.first_air_hit))
+
+
+def _first_retreat(arena: Arena, moment: Moment, task: Task) -> Choice:
+    return Choice("", to=next(iter(_retreats(arena, moment, task)), ""))
+
+
+def _only(offer: Callable[[Arena, Moment, Task], Offer]) -> Callable[..., Choice]:
+    def chosen(arena: Arena, moment: Moment, task: Task) -> Choice:
+        choices, index = offer(arena, moment, task)
+        return choices[index]
+
+    return chosen
+
+
+DEFAULTS: dict[str, Callable[[Arena, Moment, Task], Choice]] = {
+    "hit": _first(losses.first_to_be_hit),
+    "air": _first_air,
+    "carrier": _first(losses.first_air_hit),
+    "lose": _first(losses.first_destroyed),
+    "retreat": _first_retreat,
+    "displace": _only(_displace),
+    "land": _only(_land),
+}
+"""What the owner does without being asked: the default of `CHOICES`, without its words."""
 
 
 def _counted_down(moment: Moment, task: Task) -> tuple[Task, ...]:

@@ -11,7 +11,7 @@ from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.aftermath import AUTOMATIC
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import Battle
-from witp_learn.rules.combat.choices import ANSWERS, CHOICES, subjects
+from witp_learn.rules.combat.choices import ANSWERS, CHOICES, DEFAULTS, subjects
 from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
 from witp_learn.rules.combat.pieces import Piece
@@ -47,6 +47,17 @@ def answered(arena: Arena, moment: Moment, index: int, notes: Notes | None = Non
         raise ValueError("nothing is to be chosen here")
     done = ANSWERS[asked.kind](arena, moment, asked.choices[index], notes)
     return _run(arena, done, notes)
+
+
+def settled(arena: Arena, moment: Moment) -> Moment:
+    """The fight up to the next dice or its end, every owner doing what he does without being asked.
+
+    The same as `answered` with the default of every question.
+    """
+    while moment.todo and (kind := moment.todo[0].kind) != "dice":
+        choice = DEFAULTS[kind](arena, moment, moment.todo[0])
+        moment = _run(arena, ANSWERS[kind](arena, moment, choice, None), None)
+    return moment
 
 
 def stakes(arena: Arena, moment: Moment) -> Stakes:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Side
+from witp_learn.model import Side
 from witp_learn.rules.combat.battles import Battle, ashore, fleets
-from witp_learn.rules.combat.pieces import NATIONS, Piece, free_ships, order, stowed
+from witp_learn.rules.combat.pieces import CARRIER, LAND, NATIONS, Piece, free_ships, order, stowed
 
 Here = tuple[Piece, ...]
 
@@ -48,7 +48,7 @@ def first_to_be_hit(piece: Piece) -> tuple[object, ...]:
     Full units first: naval units that carry nothing, those that carry, carriers; those who walked
     in before those who landed; then US before Commonwealth.
     """
-    rank = 2 if piece.kind is Kind.CARRIER else int(piece.cargo is not None)
+    rank = 2 if piece.kind is CARRIER else int(piece.cargo is not None)
     return (not piece.full, rank, piece.part == "sea", NATIONS[piece.nation], order(piece))
 
 
@@ -140,7 +140,7 @@ def hits_a_carrier(here: Here, battle: Battle, side: Side, die: int) -> bool:
     """
     if battle.kind != "fleet" or die != 6:
         return False
-    return any(p.kind is Kind.CARRIER for p in fleets(here, side, battle.seas[0]))
+    return any(p.kind is CARRIER for p in fleets(here, side, battle.seas[0]))
 
 
 def unloaded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
@@ -150,7 +150,7 @@ def unloaded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
     """
     out = []
     for piece in here:
-        if piece.kind is Kind.LAND and piece.side is battle.lander and piece.at == battle.hex:
+        if piece.kind is LAND and piece.side is battle.lander and piece.at == battle.hex:
             out.append(piece._replace(part="land"))
         elif piece.cargo is not None and piece.at in battle.seas and piece.side is battle.lander:
             out.append(piece._replace(cargo=None))

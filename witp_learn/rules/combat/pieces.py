@@ -11,6 +11,10 @@ from typing import NamedTuple
 from witp_learn.hexgrid import HexId
 from witp_learn.model import STRENGTHS, Kind, Nation, Side, State, Step, Unit
 
+SIDE_OF = {nation: nation.side for nation in Nation}
+CARRIER, NAVAL, LAND, AIR = Kind
+JAPAN, ALLIES = Side
+
 
 class Piece(NamedTuple):
     """One counter. ``cargo`` is the land unit a naval unit carries, whose ``at`` is empty (8.6).
@@ -36,12 +40,12 @@ class Piece(NamedTuple):
     @property
     def side(self) -> Side:
         """The side it fights for."""
-        return self.nation.side
+        return SIDE_OF[self.nation]
 
     @property
     def is_fleet(self) -> bool:
         """Whether it sails (2.2)."""
-        return self.kind is Kind.CARRIER or self.kind is Kind.NAVAL
+        return self.kind is CARRIER or self.kind is NAVAL
 
     @property
     def value(self) -> int:
@@ -76,7 +80,7 @@ def order(piece: Piece) -> tuple[object, ...]:
 
 def is_local(unit: Unit, hex_id: HexId, near: Iterable[HexId]) -> bool:
     """Whether a fight in ``hex_id`` concerns these counters: all there, air units next to it."""
-    return unit.hex == hex_id or (unit.kind is Kind.AIR and unit.hex in near)
+    return unit.hex == hex_id or (unit.kind is AIR and unit.hex in near)
 
 
 def pieces(state: State, hex_id: HexId) -> tuple[Piece, ...]:
@@ -121,9 +125,7 @@ def free_ships(here: Iterable[Piece], side: Side, at: str) -> list[Piece]:
     Rules: 8.6b, 8.6c
     """
     free = (
-        p
-        for p in here
-        if p.kind is Kind.NAVAL and p.cargo is None and p.at == at and p.side is side
+        p for p in here if p.kind is NAVAL and p.cargo is None and p.at == at and p.side is side
     )
     return sorted(free, key=lambda p: (not p.full, NATIONS[p.nation], order(p)))
 

@@ -9,7 +9,7 @@ from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.rulebook import reading
 from witp_learn.rules.combat.battles import Battle, ashore, fleets
-from witp_learn.rules.combat.pieces import Piece
+from witp_learn.rules.combat.pieces import AIR, CARRIER, NAVAL, Piece
 
 PAIR_BONUS = 2
 """Strength for each pair of a carrier and a naval unit (9.3.1)."""
@@ -102,24 +102,24 @@ def _fighters(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[T
 
 def _line_order(item: tuple[tuple[Kind, Nation, int, bool], int]) -> tuple[object, ...]:
     (kind, nation, each, full), _ = item
-    return (kind is not Kind.CARRIER, list(Nation).index(nation), not full, each)
+    return (kind is not CARRIER, list(Nation).index(nation), not full, each)
 
 
 def _pairs(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
     """The task-force bonus: full units only, own-side pairs (tf-bonus-attrited, -nationality)."""
     own = fleets(here, side, battle.seas[0])
-    carriers = sum(1 for p in own if p.kind is Kind.CARRIER and p.full)
-    naval = sum(1 for p in own if p.kind is Kind.NAVAL and p.full)
+    carriers = sum(1 for p in own if p.kind is CARRIER and p.full)
+    naval = sum(1 for p in own if p.kind is NAVAL and p.full)
     if pairs := min(carriers, naval):
         yield Term("pair", battle.hex, None, pairs, PAIR_BONUS, ("9.3.1c",))
-    elif any(p.kind is Kind.CARRIER for p in own):
+    elif any(p.kind is CARRIER for p in own):
         yield Term("pair", battle.hex, None, 1, PAIR_BONUS, ("9.3.1c",), "unpaired")
 
 
 def _carrier_support(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
     if battle.kind != "assault":
         return
-    own = [p for at in battle.seas for p in fleets(here, side, at) if p.kind is Kind.CARRIER]
+    own = [p for at in battle.seas for p in fleets(here, side, at) if p.kind is CARRIER]
     for full in (True, False):
         if count := sum(1 for p in own if p.full is full):
             zero = "" if full else "attrited"
@@ -143,7 +143,7 @@ def _air(
 ) -> Iterator[Term]:
     counted: dict[Piece, int] = {}
     for piece in here:
-        if piece.kind is Kind.AIR and piece.side is side and in_range(piece, battle.hex):
+        if piece.kind is AIR and piece.side is side and in_range(piece, battle.hex):
             bare = piece._replace(part="")
             counted[bare] = counted.get(bare, 0) + 1
     shut = zone_shuts(state, here, battle.hex, side)
@@ -174,7 +174,7 @@ def zone_shuts(state: State, here: tuple[Piece, ...], hex_id: HexId, side: Side)
     """
     if reading("azoc-combat-support", state.rulings) != "b":
         return False
-    air = [p for p in here if p.kind is Kind.AIR and p.full]
+    air = [p for p in here if p.kind is AIR and p.full]
     lifted = any(p.at == hex_id and p.side is side for p in air)
     return not lifted and any(adjacent(p.at, hex_id) and p.side is side.enemy for p in air)
 
@@ -190,7 +190,7 @@ def supporters(
     return [
         p
         for p in here
-        if p.kind is Kind.AIR
+        if p.kind is AIR
         and p.side is side
         and in_range(p, battle.hex)
         and not _no_support(p, battle.hex, held, shut)
