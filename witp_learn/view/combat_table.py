@@ -12,6 +12,7 @@ from witp_learn.view.combat_parts import SIDE_NAMES
 from witp_learn.view.combat_rolls import FACES, STRONG, Roll, RollCell, grid, grid_words, ramp
 from witp_learn.view.svg import text_of
 
+_TABLE = '<table style="border-collapse:collapse">'
 _BASE = "padding:4px 8px;vertical-align:top"
 _LEFT = f"{_BASE};text-align:left"
 _RIGHT = f"{_BASE};text-align:right"
@@ -33,7 +34,7 @@ def sheet_table(sheet: Sheet, *, printed: bool = False, printed_in: str = "") ->
     rows = "".join(_row(row, sheet, where) for row in sheet.rows)
     ties = "".join(f"<li>{text_of(told)}</li>" for told in sheet.rolls)
     return (
-        f"<h4>{text_of(name)}</h4><table>{_head()}<tbody>{rows}</tbody></table>"
+        f"<h4>{text_of(name)}</h4>{_TABLE}{_head()}<tbody>{rows}</tbody></table>"
         f"{f'<ul>{ties}</ul>' if ties else ''}{_result(sheet, where)}"
     )
 
@@ -150,7 +151,7 @@ def rolls_table(cells: Iterable[RollCell], rolled: Roll | None = None) -> str:
         for j in FACES
     )
     return (
-        f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"{_TABLE}<thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         f"<p>{text_of(grid_words(at.values()))}</p>"
     )
 
