@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from math import prod
 from typing import Any
 
 from attrs import field, frozen
@@ -37,6 +38,12 @@ OPERATIONS: Mapping[str, Callable[[list[Any]], Any]] = {
     "smallest": min,
     "same": lambda parts: parts[0],
     "above_zero": lambda parts: max(0, parts[0]),
+    "product": prod,
+    "half": lambda parts: parts[0] // 2,
+    "size": lambda parts: abs(parts[0]),
+    "sign": lambda parts: (parts[0] > 0) - (parts[0] < 0),
+    "reading": lambda parts: parts[1 + "abc".index(parts[0])],
+    "list": lambda parts: ", ".join(str(p) for p in parts),
 }
 """How a node follows from its parts, by name."""
 
@@ -61,12 +68,22 @@ class Reason:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def lines(self, indent: int = 0) -> Iterator[str]:
-        """The reason and its parts as plain text, two spaces a level."""
+    def lines(
+        self, indent: int = 0, told: dict[tuple[str, str], Reason] | None = None
+    ) -> Iterator[str]:
+        """The reason and its parts as plain text, two spaces a level.
+
+        A named part that comes again is told with its own parts only the first time; ``told``
+        holds the named parts told so far, by name and text.
+        """
+        told = {} if told is None else told
+        again = bool(self.what and self.parts) and told.get((self.what, self.text)) == self
+        told[self.what, self.text] = self
         cited = f" ({', '.join(self.rules)})" if self.rules else ""
-        yield f"{'  ' * indent}{self.text}{cited}"
-        for part in self.parts:
-            yield from part.lines(indent + 1)
+        above = f", {say('reason.above')}" if again else ""
+        yield f"{'  ' * indent}{self.text}{above}{cited}"
+        for part in () if again else self.parts:
+            yield from part.lines(indent + 1, told)
 
     def leaves(self) -> Iterator[Reason]:
         """All leaves below, itself when it is one."""

@@ -50,6 +50,8 @@ def side_words(side: Side) -> dict[str, str]:
         "Side": capital(side_name(side)),
         "s": "s" if one else "",
         "have": "has" if one else "have",
+        "are": "is" if one else "are",
+        "Whose": capital(whose(side)),
         "their": "its" if one else "their",
         "adjective": side.adjective,
         "enemy": side_name(side.enemy),
@@ -206,18 +208,26 @@ def _destination(state: State, kind: str, choice: Choice) -> str:
 
 def _told_apart(state: State, piece: Piece, others: Sequence[Piece]) -> str:
     like = [p for p in others if p.kind is piece.kind]
-    words = unit_words(piece, named=len({p.nation for p in like}) > 1)
-    if len({p.strength for p in like}) > 1:
-        value = STRENGTHS[piece.kind] if piece.strength is None else piece.strength
-        words = say("combat.choice.strong", unit=words, strength=value)
+    words = _marked(piece, like)
     if piece.cargo is not None:
-        words = say("combat.choice.loaded", unit=words, cargo=f"a {unit_words(piece.cargo)}")
+        cargo = _marked(piece.cargo, [p.cargo for p in like if p.cargo is not None])
+        article = "a" if piece.cargo.full else "an"
+        words = say("combat.choice.loaded", unit=words, cargo=f"{article} {cargo}")
     elif any(p.cargo is not None for p in like):
         words = say("combat.choice.empty", unit=words)
     if len({p.part for p in like}) > 1:
         words = say(f"combat.choice.{'landed' if piece.part == 'sea' else 'walked'}", unit=words)
     if piece.kind is Kind.AIR:
         words = say("combat.choice.at", unit=words, place=state.board.label(piece.hex))
+    return words
+
+
+def _marked(piece: Piece, like: Sequence[Piece]) -> str:
+    """A counter with its nation and strength where others differ in them."""
+    words = unit_words(piece, named=len({p.nation for p in like}) > 1)
+    if len({p.strength for p in like}) > 1:
+        value = STRENGTHS[piece.kind] if piece.strength is None else piece.strength
+        words = say("combat.choice.strong", unit=words, strength=value)
     return words
 
 
