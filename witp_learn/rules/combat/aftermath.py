@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from witp_learn.hexgrid import HexId
 from witp_learn.model import Side
 from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.arena import Arena
@@ -22,6 +21,7 @@ from witp_learn.rules.combat.battles import (
 from witp_learn.rules.combat.losses import Note, Notes
 from witp_learn.rules.combat.moment import Moment, Task, battle_of
 from witp_learn.rules.combat.pieces import order
+from witp_learn.rules.combat.tally import SIDES
 
 
 def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
@@ -98,9 +98,9 @@ def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 
     Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a, 9.7c
     """
-    before = arena.holder(arena.start, arena.hex)
+    before = arena.held_before
     here = losses.untagged(moment.here)
-    both = all(ashore(here, side, arena.hex) for side in Side)
+    both = all(ashore(here, side, arena.hex) for side in SIDES)
     if notes is not None and both:
         notes.append(Note("continuing"))
     if notes is not None and moment.contested and not both:
@@ -116,34 +116,21 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
 
     Rules: 8.7e, 8.7f, 8.8b, 9.2b
     """
-    lost = moment.lost_bases | {
-        (side, task.what)
-        for side in Side
-        if arena.state.has_base(task.what, side) and overrun(arena, moment, task.what, side)
-    }
-    if notes is not None:
-        fresh = sorted(lost - moment.lost_bases)
-        notes += [Note("lost_base", None, at, side) for side, at in fresh]
-    holder = arena.holder(moment.here, task.what)
+    here = moment.here
+    alone = arena.alone(here, task.what)
+    holder = arena.holder(here, task.what)
+    lost = moment.lost_bases
+    if alone is not None and arena.state.has_base(task.what, alone.enemy):
+        if notes is not None and (alone.enemy, task.what) not in lost:
+            notes.append(Note("lost_base", None, task.what, alone.enemy))
+        lost |= {(alone.enemy, task.what)}
     displaced = tuple(
         Task("displace", side, len(flying), task.what)
-        for side in Side
-        if (flying := arena.air_at(moment.here, task.what, side))
-        and (
-            overrun(arena, moment, task.what, side)
-            or (holder is side.enemy and task.side is not side.enemy)
-        )
+        for side in SIDES
+        if (flying := arena.air_at(here, task.what, side))
+        and (alone is side.enemy or (holder is side.enemy and task.side is not side.enemy))
     )
     return moment._replace(todo=(*displaced, *moment.todo), lost_bases=lost)
-
-
-def overrun(arena: Arena, moment: Moment, hex_id: HexId, side: Side) -> bool:
-    """Whether enemy land units stand ashore in a hex where ``side`` has none.
-
-    Rules: 8.7e, 8.8b
-    """
-    here = moment.here
-    return arena.has_land(here, hex_id, side.enemy) and not arena.has_land(here, hex_id, side)
 
 
 AUTOMATIC: dict[str, Callable[[Arena, Moment, Task, Notes | None], Moment]] = {

@@ -14,6 +14,7 @@ from witp_learn.rulebook import reading
 from witp_learn.rules import movement
 from witp_learn.rules.combat.battles import ashore
 from witp_learn.rules.combat.pieces import AIR, LAND, Piece, is_local, pieces, units
+from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.control import held_by
 
 BaseAt = tuple[Side, HexId]
@@ -37,6 +38,11 @@ class Arena:
     def start(self) -> tuple[Piece, ...]:
         """The counters the fight concerns, before it."""
         return pieces(self.state, self.hex)
+
+    @cached_property
+    def held_before(self) -> Side | None:
+        """The side that holds the port or airfield before the fight."""
+        return self.holder(self.start, self.hex)
 
     @cached_property
     def rest(self) -> tuple[Unit, ...]:
@@ -88,11 +94,8 @@ class Arena:
         Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
         """
         owner = self.state.board[hex_id].owner
-        return held_by(
-            owner.side if owner else None,
-            self.has_land(here, hex_id, Side.JAPAN),
-            self.has_land(here, hex_id, Side.ALLIES),
-        )
+        japan, allies = (self.has_land(here, hex_id, side) for side in SIDES)
+        return held_by(owner.side if owner else None, japan, allies)
 
     def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
         """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
@@ -141,6 +144,16 @@ class Arena:
         others = [h for h in self.state.contested if h != self.hex]
         marked = (*others, self.hex) if contested else tuple(others)
         return edits.tidy(evolve(self.loose(here, lost_bases), contested=marked))
+
+    def alone(self, here: tuple[Piece, ...], hex_id: HexId) -> Side | None:
+        """The side whose land units alone stand ashore in a hex as the fight stands, if any.
+
+        Rules: 8.7e, 8.8b
+        """
+        japan, allies = (self.has_land(here, hex_id, side) for side in SIDES)
+        if japan is allies:
+            return None
+        return SIDES[0] if japan else SIDES[1]
 
     def air_at(self, here: Iterable[Piece], hex_id: HexId, side: Side) -> list[Piece]:
         """The air units of a side in a hex."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Hex, Side, State, Terrain
 from witp_learn.rulebook import reading
-from witp_learn.rules.combat.pieces import AIR, LAND, Piece, pieces
+from witp_learn.rules.combat.pieces import AIR, LAND, SIDE_OF, Piece, pieces
 
 
 class Battle(NamedTuple):
@@ -26,12 +26,12 @@ class Battle(NamedTuple):
 
 def fleets(here: tuple[Piece, ...], side: Side, at: str) -> list[Piece]:
     """The carriers and naval units of a side in these waters."""
-    return [p for p in here if p.at == at and p.is_fleet and p.side is side]
+    return [p for p in here if p.at == at and p.is_fleet and SIDE_OF[p.nation] is side]
 
 
 def ashore(here: tuple[Piece, ...], side: Side, hex_id: HexId) -> list[Piece]:
     """The land units of a side that stand ashore in a hex."""
-    return [p for p in here if p.kind is LAND and p.at[:4] == hex_id and p.side is side]
+    return [p for p in here if p.kind is LAND and SIDE_OF[p.nation] is side and p.at[:4] == hex_id]
 
 
 def waters(place: Hex) -> tuple[str, ...]:

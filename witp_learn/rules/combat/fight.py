@@ -11,7 +11,7 @@ from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.aftermath import AUTOMATIC
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import Battle
-from witp_learn.rules.combat.choices import ANSWERS, CHOICES, DEFAULTS, subjects
+from witp_learn.rules.combat.choices import ANSWERS, CHOICES, by_default, subjects
 from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
 from witp_learn.rules.combat.pieces import Piece
@@ -54,9 +54,8 @@ def settled(arena: Arena, moment: Moment) -> Moment:
 
     The same as `answered` with the default of every question.
     """
-    while moment.todo and (kind := moment.todo[0].kind) != "dice":
-        choice = DEFAULTS[kind](arena, moment, moment.todo[0])
-        moment = _run(arena, ANSWERS[kind](arena, moment, choice, None), None)
+    while moment.todo and moment.todo[0].kind != "dice":
+        moment = _run(arena, by_default(arena, moment), None)
     return moment
 
 

@@ -6,6 +6,7 @@ Every function takes the counters of a fight and returns them as they are afterw
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from witp_learn.hexgrid import HexId
@@ -42,6 +43,7 @@ def can_be_hit(here: Here, battle: Battle, side: Side) -> list[Piece]:
     return ashore(here, side, battle.hex)
 
 
+@lru_cache(maxsize=4096)
 def first_to_be_hit(piece: Piece) -> tuple[object, ...]:
     """Sort key of the unit an owner gives up first without being asked.
 
@@ -52,6 +54,7 @@ def first_to_be_hit(piece: Piece) -> tuple[object, ...]:
     return (not piece.full, rank, piece.part == "sea", NATIONS[piece.nation], order(piece))
 
 
+@lru_cache(maxsize=4096)
 def first_air_hit(piece: Piece) -> tuple[object, ...]:
     """Sort key of the air unit or carrier that takes an extra hit first without being asked.
 
@@ -89,12 +92,29 @@ def hit(here: Here, piece: Piece, cargo_too: bool, notes: Notes | None = None) -
     _note(notes, "attrited" if piece.full else "removed", piece)
     cargo = piece.cargo
     if cargo is not None and cargo_too:
-        _note(notes, "attrited" if cargo.full else "removed", cargo._replace(at=piece.at))
-        cargo = cargo.attrited if cargo.full else None
+        if notes is not None:
+            _note(notes, "attrited" if cargo.full else "removed", cargo._replace(at=piece.at))
+        cargo = struck(cargo, False)
     if piece.full:
-        return replaced(here, piece, piece._replace(full=False, cargo=cargo))
+        return replaced(here, piece, _turned(piece, cargo))
     left = without(here, piece)
     return left if cargo is None else _saved(left, cargo._replace(at=piece.at), notes)
+
+
+def struck(piece: Piece, cargo_too: bool) -> Piece | None:
+    """A counter after one hit, with what is left of its cargo; None when it is removed.
+
+    Rules: 9.6.1e, 9.6.1f, 9.6.1j
+    """
+    if not piece.full:
+        return None
+    cargo = piece.cargo
+    return _turned(piece, struck(cargo, False) if cargo is not None and cargo_too else cargo)
+
+
+def _turned(piece: Piece, cargo: Piece | None) -> Piece:
+    at, nation, kind, _, strength, _, part = piece
+    return Piece(at, nation, kind, False, strength, cargo, part)
 
 
 def _saved(here: Here, load: Piece, notes: Notes | None) -> Here:

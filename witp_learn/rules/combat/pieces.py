@@ -6,6 +6,7 @@ They are plain tuples, so that thousands of fights can be told apart and counted
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from witp_learn.hexgrid import HexId
@@ -64,6 +65,7 @@ NATIONS = {nation: i for i, nation in enumerate(Nation)}
 KINDS = {kind: i for i, kind in enumerate(Kind)}
 
 
+@lru_cache(maxsize=4096)
 def order(piece: Piece) -> tuple[object, ...]:
     """A sort key that tells all pieces apart: by hex, nation, kind, full first."""
     cargo = piece.cargo
