@@ -453,7 +453,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "unknown key": ({"step": {"lok": "1009 us A"}}, r"step\[1\]\.lok.*look"),
     "number for text": ({"step": {"title": 3}}, r"step\[1\]\.title = 3: must be a text"),
     "text for truth": ({"step": {"carried_out": "yes"}}, r"step\[1\]\.carried_out"),
-    "mode": ({"mode": "combat"}, "mode.*supply"),
+    "mode": ({"mode": "battle"}, "mode.*supply"),
     "no such example": ({"position": "new_hebridees"}, "position.*names no example"),
     "unreadable line": ({"position": "base al 1110; 1O09 us A"}, "position.*1O09"),
     "no steps": ({"step_list": None}, "step: a walkthrough has at least one step"),

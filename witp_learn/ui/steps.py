@@ -9,12 +9,14 @@ from pathlib import Path
 import ipywidgets as widgets
 
 from witp_learn.hexgrid import HexId
+from witp_learn.model import Side
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HEX, HexMap, extent
 from witp_learn.ui.pictured import Pictured
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
 from witp_learn.view.cards import card_css
+from witp_learn.view.combat_parts import combat_css
 from witp_learn.view.frame import frame_around, frame_bounds
 from witp_learn.view.picture import (
     board_picture,
@@ -23,6 +25,7 @@ from witp_learn.view.picture import (
     scene_svg,
     zones_picture,
 )
+from witp_learn.view.step_fight import SET
 from witp_learn.view.step_view import spoken_step, step_scene
 from witp_learn.walkthrough import Walkthrough, walkthrough
 
@@ -69,7 +72,7 @@ class Steps:
         body = _classed(widgets.Box([left, right]), "witp-body")
         ways = _classed(widgets.Box([self.dots, self.foot]), "st-ways")
         own = (Path(__file__).parent / "steps.css").read_text("utf-8")
-        style = widgets.HTML(f"<style>{card_css()}{own}</style>")
+        style = widgets.HTML(f"<style>{card_css()}{combat_css()}{own}</style>")
         words = f"{self.desk.walk.title} {len(self.desk.walk)} steps"
         parts = [self.bar, body, ways, self.page, style]
         return Pictured(parts, self.picture, words, "witp-app witp-steps")
@@ -142,6 +145,9 @@ class Steps:
         if act is not None:
             self._after(bool(act(self.desk, value)))
             self._focus_rule(opened)
+        elif name in _DICE and _DICE[name](self.desk, value):
+            self.draw()
+            self.page.announce(self.desk.words())
 
     def _focus_rule(self, before: str) -> None:
         """A rule that opens takes the focus; when it closes its chip has it back."""
@@ -207,6 +213,36 @@ _ACTIONS: dict[str, Callable[[StepsDesk, str], object]] = {
     "rule": _rule,
     "rule-close": _rule_close,
 }
+
+
+_DIE_OF = {Side.JAPAN.value: 0, Side.ALLIES.value: 1}
+
+
+def _die(desk: StepsDesk, value: str) -> bool:
+    """``japan 4``: a die of a battle."""
+    side, _, face = value.partition(" ")
+    return side in _DIE_OF and face.isdecimal() and desk.set_die(_DIE_OF[side], int(face))
+
+
+def _set_die(desk: StepsDesk, value: str) -> bool:
+    """``2 5``: a die of a sum by its number."""
+    index, _, face = value.partition(" ")
+    return index.isdecimal() and face.isdecimal() and desk.set_die(int(index), int(face))
+
+
+def _roll_cell(desk: StepsDesk, value: str) -> bool:
+    """``4 5``: both dice of a battle."""
+    words = value.split()
+    return all(map(str.isdecimal, words)) and desk.set_dice(tuple(map(int, words)))
+
+
+_DICE: dict[str, Callable[[StepsDesk, str], bool]] = {
+    "die": _die,
+    SET: _set_die,
+    "roll-cell": _roll_cell,
+    "as-printed": lambda desk, _: desk.as_printed(),
+}
+"""What changes dice: the step stays, and only what is computed moves."""
 
 
 def _classed(box: widgets.Box, *classes: str) -> widgets.Box:

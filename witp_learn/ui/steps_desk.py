@@ -1,6 +1,7 @@
 """What a stepped example knows and does, without a widget: the step, what is opened on its card.
 
-What is shown follows from the number of the step alone, so that stepping back undoes exactly.
+What is shown follows from the number of the step alone, so that stepping back undoes exactly; dice
+that were changed lie as printed again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.view.scene import Scene
 from witp_learn.view.step_view import spoken_step, step_scene
 from witp_learn.walkthrough import Walkthrough
+from witp_learn.walkthrough.combat_look import CombatLook
 
 
 class StepsDesk:
@@ -21,6 +23,7 @@ class StepsDesk:
         self.passed_open = True
         self.rule = ""
         self.tapped = ""
+        self.changed = False
         self.step = walk.steps[0]
         self.go(1)
 
@@ -31,6 +34,7 @@ class StepsDesk:
         to = self.walk.step(number)
         moved = to.number != self.step.number
         self.step = to
+        self.changed = False
         self.tab = self._first_tab()
         self.passed_open, self.rule, self.tapped = True, "", ""
         return moved
@@ -42,6 +46,30 @@ class StepsDesk:
     def back(self) -> bool:
         """The step before; False at the first one."""
         return self.go(self.step.number - 1)
+
+    # -- changing a die
+
+    def set_die(self, index: int, face: int) -> bool:
+        """Set a die of the step to another face; False where there is no such die or face."""
+        dice = list(self.step.dice)
+        if index not in range(len(dice)) or face not in range(1, 7):
+            return False
+        dice[index] = face
+        return self.set_dice(tuple(dice))
+
+    def set_dice(self, dice: tuple[int, ...]) -> bool:
+        """Set all dice of the step; as they are printed, they are no change."""
+        printed = self.walk.step(self.step.number)
+        try:
+            self.step = printed if dice == printed.dice else printed.with_dice(dice)
+        except ValueError:
+            return False
+        self.changed = self.step is not printed
+        return True
+
+    def as_printed(self) -> bool:
+        """Lay the dice as they are printed again."""
+        return self.set_dice(self.walk.step(self.step.number).dice)
 
     def press(self, hex_id: HexId) -> bool:
         """A hex is chosen: go to the step that looks at it, else tell what the hex is."""
@@ -69,8 +97,13 @@ class StepsDesk:
     # -- remembering
 
     def text(self) -> str:
-        """The position shown, as a line; its title names the step."""
-        return queries.line(self.step.state)
+        """The position of the step, as a line, with its dice as printed; its title names it."""
+        return queries.line(self.walk.step(self.step.number).state)
+
+    def lab_text(self) -> str:
+        """The position that a lab opens: of a fight the one before it, as a line."""
+        fight = isinstance(self.step.look, CombatLook)
+        return queries.line(self.step.judged) if fight else self.text()
 
     def restore(self, text: str) -> bool:
         """Go to the step whose position line this is; else stay, and say so with False."""

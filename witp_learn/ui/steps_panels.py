@@ -13,12 +13,17 @@ from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
+from witp_learn.view.step_fight import fight_html, sums_html
 from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
 from witp_learn.walkthrough.book import FOLLOWS
+from witp_learn.walkthrough.combat_look import CombatLook
+from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
-LAB = "supply_lab.ipynb"
-"""The notebook of the supply lab, which lies beside that of the steps."""
+LAB = ("supply_lab.ipynb", "Try it in the supply lab")
+"""The notebook of the supply lab, which lies beside that of the steps, and the words to it."""
+FIGHT_LAB = ("combat_lab.ipynb", "Try it in the combat lab")
+"""The same for a fight."""
 
 
 def bar(desk: StepsDesk) -> str:
@@ -33,12 +38,14 @@ def bar(desk: StepsDesk) -> str:
 
 
 def lab_link(desk: StepsDesk, kind: str) -> str:
-    """The link that opens the position of the step in the supply lab."""
-    address = escape(f"{LAB}?p={quote(desk.text(), safe='')}")
-    return (
-        f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">'
-        "Try it in the supply lab</a>"
-    )
+    """The link that opens the position of the step in the lab of its question."""
+    lab, words = FIGHT_LAB if desk.step.mode is Mode.COMBAT else LAB
+    address = escape(f"{lab}?p={quote(desk.lab_text(), safe='')}")
+    return f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">{words}</a>'
+
+
+MANY = 12
+"""With more steps than this their dots stand closer, where a mouse points."""
 
 
 def key_line(desk: StepsDesk) -> str:
@@ -47,6 +54,10 @@ def key_line(desk: StepsDesk) -> str:
         return f'<div class="witp-key"><span>{escape(desk.tapped)}.</span></div>'
     shown, mode = desk.step.show, desk.step.mode
     marks = []
+    if mode is Mode.COMBAT and desk.step.state.contested:
+        marks.append("crossed bars: continuing combat")
+    if isinstance(desk.step.look, SumLook) and any(made.way for made in desk.step.look.sums):
+        marks.append("arrows: the way")
     if mode is Mode.SUPPLY and "no badges" not in shown:
         marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
     if "zone jp" in shown:
@@ -70,7 +81,11 @@ def card(desk: StepsDesk) -> str:
 def _card(desk: StepsDesk) -> Iterator[str]:
     step = desk.step
     yield _beside(step)
-    if step.answer is not None:
+    if isinstance(step.look, CombatLook) and step.look.fought is not None:
+        yield fight_html(step, step.look, desk.walk.section)
+    elif isinstance(step.look, SumLook) and step.look.data:
+        yield sums_html(step.look, desk.changed)
+    elif step.answer is not None:
         yield answer_card(
             step.answer, can_edit=False, open_tab=desk.tab, passed_open=desk.passed_open
         )
@@ -202,7 +217,8 @@ def _counters(step: WalkStep) -> str:
 def dots(desk: StepsDesk) -> str:
     """A dot for each step, to jump to it."""
     made = "".join(_dot(step, step.number == desk.step.number) for step in desk.walk)
-    return f'<nav class="st-dots" aria-label="Steps">{made}</nav>'
+    many = " st-many" if len(desk.walk) > MANY else ""
+    return f'<nav class="st-dots{many}" aria-label="Steps">{made}</nav>'
 
 
 def _dot(step: WalkStep, here: bool) -> str:

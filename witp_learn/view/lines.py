@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
@@ -69,6 +70,26 @@ def _network(d: str, thin: float) -> str:
     )
 
 
+def _move(points: list[Point], thin: float) -> str:
+    """The way of a move: a thin dark line with an arrow head on every hexside it crosses."""
+    d = polyline(points)
+    heads = "".join(_arrow(a, b, 8 * thin) for a, b in pairwise(points))
+    return (
+        path(d + heads, stroke=style.WHITE, stroke_width=9 * thin)
+        + path(d, stroke=style.INK, stroke_width=4 * thin)
+        + path(heads, stroke=style.INK, stroke_width=4 * thin)
+    )
+
+
+def _arrow(start: Point, end: Point, size: float) -> str:
+    """An open arrow head halfway from one point to the next."""
+    (ax, ay), (bx, by) = start, end
+    length = max(math.hypot(bx - ax, by - ay), 1.0)
+    ux, uy = (bx - ax) / length * size, (by - ay) / length * size
+    x, y = (ax + bx) / 2 + ux / 2, (ay + by) / 2 + uy / 2
+    return polyline([(x - ux - uy, y - uy + ux), (x, y), (x - ux + uy, y - uy - ux)])
+
+
 def _cut(layout: Layout, line: LineView, at: int) -> str:
     thin = layout.scale.thin
     points = _points(layout, line)
@@ -92,6 +113,8 @@ def _line(layout: Layout, line: LineView) -> str:
         return ""
     if line.cut_at in line.path:
         drawn = _cut(layout, line, line.path.index(line.cut_at))
+    elif line.kind == "move":
+        drawn = _move(_points(layout, line), layout.scale.thin)
     else:
         d = polyline(_points(layout, line))
         drawn = (_network if line.kind == "network" else _whole)(d, layout.scale.thin)

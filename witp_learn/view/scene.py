@@ -39,12 +39,15 @@ class CounterView:
 
 @frozen
 class LineView:
-    """A line from hex to hex. Cut at ``cut_at``, it ends there in a pill that says why."""
+    """A line from hex to hex. Cut at ``cut_at``, it ends there in a pill that says why.
+
+    ``kind``: a supply line, a line between bases, or the way of a move.
+    """
 
     path: tuple[HexId, ...]
     cut_at: HexId | None = None
     pill: str = ""
-    kind: Literal["supply", "network"] = "supply"
+    kind: Literal["supply", "network", "move"] = "supply"
 
 
 @frozen

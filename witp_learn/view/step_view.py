@@ -16,6 +16,8 @@ from witp_learn.rules.supply import stops_text
 from witp_learn.view.scene import LineView, Scene
 from witp_learn.view.supply_view import Focus, Overlays, spoken, supply_scene
 from witp_learn.walkthrough import Mode, WalkStep, Zone
+from witp_learn.walkthrough.combat_look import CombatLook
+from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
 _SIDES = {side.short: side for side in Side}
@@ -32,6 +34,9 @@ def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
     if (line := base_line(step)) is not None:
         others = tuple(view for view in scene.lines if view.path != line.path)
         scene = evolve(scene, lines=(*others, line))
+    if isinstance(step.look, SumLook):
+        ways = (LineView(made.way, kind="move") for made in step.look.sums if made.way)
+        scene = evolve(scene, lines=tuple(ways))
     return evolve(scene, title=f"{step.number}. {step.title}")
 
 
@@ -54,6 +59,8 @@ def _overlays(step: WalkStep) -> Overlays:
 
 def _ringed(step: WalkStep) -> tuple[HexId, ...]:
     """Hexes the step points at: the stopped hex it speaks of, and where counters have changed."""
+    if isinstance(step.look, CombatLook):
+        return step.look.struck
     stopped = (step.book.stopped,) if step.book is not None and step.book.stopped else ()
     fallen = tuple(found.unit.hex for found in step.check.out()) if step.carried_out else ()
     return (*stopped, *fallen)

@@ -25,12 +25,14 @@ class Mode(StrEnum):
     """The question that a step asks of the position.
 
     ``supply``: who is fed (7); ``zones``: where an air zone lies (2.2.3); ``bases``: where a base
-    can be built (6).
+    can be built (6); ``combat``: how a battle goes (9); ``sum``: what numbers add up to (5, 8.4).
     """
 
     SUPPLY = "supply"
     ZONES = "zones"
     BASES = "bases"
+    COMBAT = "combat"
+    SUM = "sum"
 
 
 class Verdict(StrEnum):
@@ -78,6 +80,9 @@ class Book:
     ``through`` is the hex between that a line runs through; ``stopped`` one where it stops, and
     ``why``; ``lifted`` a hex where the air zone is lifted.
 
+    ``printed``: the numbers and counters printed for a battle, one text for each point
+    (``strength 16 4``).
+
     ``follows`` names the points that the book does not print but that follow from what it says.
     """
 
@@ -96,6 +101,7 @@ class Book:
     covers: tuple[str, ...] = ()
     count: int | None = None
     build: bool | None = None
+    printed: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
 
     @property
@@ -130,6 +136,8 @@ POINTS: Mapping[Mode, tuple[str, ...]] = {
     ),
     Mode.ZONES: ("zone", "covers", "count", "lifted"),
     Mode.BASES: ("build", "through", "stopped", "why"),
+    Mode.COMBAT: ("printed",),
+    Mode.SUM: (),
 }
 """The points that can be compared, by the question of the step."""
 
@@ -152,13 +160,55 @@ class Comparison:
         return self.printed == self.computed
 
 
+class SumKind(StrEnum):
+    """How a sum of a step is made.
+
+    ``trp``: resource points by the roll (5.1); ``first``: who acts first, by the two sums before
+    it (5.2); ``cost``: what a way costs (8.4); ``parts``: parts that are written down.
+    """
+
+    TRP = "trp"
+    FIRST = "first"
+    COST = "cost"
+    PARTS = "parts"
+
+
+@frozen
+class SumData:
+    """A sum as its file has it; ``printed`` is what the rulebook prints for it, or nothing.
+
+    ``trp``: ``brp`` and two dice of the step, white and red. ``cost``: ``side`` and the hexes of
+    the ``way``, from the one it starts in. ``parts``: texts like ``-8 for bases (6.5a)``.
+    """
+
+    what: str
+    kind: SumKind = SumKind.PARTS
+    side: str = ""
+    brp: int = 0
+    way: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    printed: str = ""
+
+
 @frozen
 class StepData:
-    """A step as its file has it."""
+    """A step as its file has it.
+
+    ``position``: its own, where it does not start from that of the walkthrough. ``dice``: those
+    that lie, Japan's and the Allied one of each roll, or white and red for each side.
+    ``choices``: what owners decide in a fight, in turn; ``battle``: which of its battles is looked
+    at; ``odds``: whether its 36 rolls are shown.
+    """
 
     title: str
     mode: Mode | None = None
     look: str = ""
+    position: str = ""
+    dice: tuple[int, ...] = ()
+    choices: tuple[str, ...] = ()
+    battle: int = 1
+    odds: bool = False
+    sum: tuple[SumData, ...] = ()
     tab: str = ""
     edits: tuple[str, ...] = ()
     carried_out: bool = False

@@ -15,6 +15,13 @@ from witp_learn.position.line import counter, place
 from witp_learn.rulebook import Ruling, UnknownRule, clause, ruling
 from witp_learn.walkthrough.base_look import BaseLook
 from witp_learn.walkthrough.book import MOST_WORDS, POINTS, SHOWN, Book, Mode, StepData, WalkData
+from witp_learn.walkthrough.combat_look import CombatLook
+from witp_learn.walkthrough.fight_reading import (
+    check_fields,
+    combat_look,
+    printed_keys,
+    sum_look,
+)
 from witp_learn.walkthrough.steps import Look, WalkStep, Walkthrough
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
@@ -37,16 +44,13 @@ def read(text: str, source: str, name: str = "") -> Walkthrough:
     found = structure(WalkData, data, source)
     if not found.step:
         raise BadData(source, "step", "a walkthrough has at least one step")
-    start = edits.tidy(_start(found.position, source))
-    steps = (
-        _made(
-            evolve(step, mode=step.mode or found.mode),
-            number,
-            evolve(start, title=_title(found, number)),
-            source,
-        )
-        for number, step in enumerate(found.step, 1)
-    )
+    start = edits.tidy(_start(found.position, source, "position"))
+    steps = []
+    for number, step in enumerate(found.step, 1):
+        key = f"step[{number - 1}].position"
+        own = edits.tidy(_start(step.position, source, key)) if step.position else start
+        placed = evolve(own, title=_title(found, number))
+        steps.append(_made(evolve(step, mode=step.mode or found.mode), number, placed, source))
     return Walkthrough(name, found.title, found.section, start, tuple(steps))
 
 
@@ -55,17 +59,17 @@ def _title(found: WalkData, number: int) -> str:
     return f"{found.title} Step {number}"
 
 
-def _start(text: str, source: str) -> State:
-    """The position a walkthrough starts from: an example by name, or a position line."""
+def _start(text: str, source: str, key: str) -> State:
+    """The position a step starts from: an example by name, or a position line."""
     if _NAME.fullmatch(text):
         entry = DATA / "examples" / f"{text}.toml"
         if not entry.is_file():
-            raise BadData(source, "position", "names no example, and is no position line", text)
+            raise BadData(source, key, "names no example, and is no position line", text)
         return position.read_file(entry.read_text("utf-8"), f"{text}.toml", shipped_board())
     try:
         return position.read_line(text, shipped_board())
     except Unreadable as error:
-        raise BadData(source, "position", str(error)) from None
+        raise BadData(source, key, str(error)) from None
 
 
 def _made(step: StepData, number: int, start: State, source: str) -> WalkStep:
@@ -103,6 +107,7 @@ def _check_words(step: StepData, source: str, key: str) -> None:
             raise BadData(source, f"{key}.show", problem, shown)
     if step.carried_out and step.mode is not Mode.SUPPLY:
         raise BadData(source, f"{key}.carried_out", "only a supply check is carried out", True)
+    check_fields(step, source, key)
 
 
 def _edited(state: State, texts: tuple[str, ...], source: str, key: str) -> State:
@@ -121,6 +126,10 @@ def _look(state: State, step: StepData, source: str, key: str) -> Look:
         out = step.book.out if step.book else ()
         rows = tuple(_row_at(state, text, source, f"{key}.book.out") for text in out)
         return SupplyLook(state, hex_id, index, rows, step.carried_out)
+    if step.mode is Mode.COMBAT:
+        return combat_look(state, _hex(state, step.look, source, f"{key}.look"), step, source, key)
+    if step.mode is Mode.SUM:
+        return sum_look(state, step, source, key)
     hex_id, side = _hex_and_side(state, step, source, f"{key}.look")
     kind = ZoneLook if step.mode is Mode.ZONES else BaseLook
     return kind(state, hex_id, side)
@@ -223,13 +232,18 @@ def _check_points(look: Look, step: StepData, book: Book, source: str, key: str)
         if name not in POINTS[mode]:
             problem = f"is no point of a step about {mode}: {', '.join(POINTS[mode])}"
             raise BadData(source, f"{key}.{name}", problem)
+    known = book.points
+    if isinstance(look, CombatLook):
+        known = printed_keys(look, book, source, key)
     for name in book.follows:
-        if name not in book.points:
+        if name not in known:
             problem = "names no point that stands here"
             raise BadData(source, f"{key}.follows", problem, name)
     if isinstance(look, SupplyLook):
         if book.of_a_unit and look.index is None:
             raise BadData(source, key, "speaks of a unit, but the step looks at none")
+        return
+    if mode in (Mode.COMBAT, Mode.SUM):
         return
     of_a_hex = mode is Mode.BASES or "zone" in book.points
     if book.points and of_a_hex and look.hex is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn import edits
 from witp_learn.display import Displayed
@@ -16,11 +16,22 @@ from witp_learn.rulebook import Ruling
 from witp_learn.rules.supply import Check, Judgement, check
 from witp_learn.walkthrough.base_look import BaseLook
 from witp_learn.walkthrough.book import OURS, Book, Comparison, Mode
+from witp_learn.walkthrough.combat_look import FACES, CombatLook
+from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
-Look = SupplyLook | ZoneLook | BaseLook
+Look = SupplyLook | ZoneLook | BaseLook | CombatLook | SumLook
 """What a step looks at, by its question."""
+
+
+_MODES: Mapping[type, Mode] = {
+    SupplyLook: Mode.SUPPLY,
+    ZoneLook: Mode.ZONES,
+    BaseLook: Mode.BASES,
+    CombatLook: Mode.COMBAT,
+    SumLook: Mode.SUM,
+}
 
 
 @frozen(slots=False)
@@ -48,8 +59,7 @@ class WalkStep(Displayed):
     @property
     def mode(self) -> Mode:
         """The question that the step asks."""
-        kinds = {ZoneLook: Mode.ZONES, BaseLook: Mode.BASES}
-        return kinds.get(type(self.look), Mode.SUPPLY)
+        return _MODES[type(self.look)]
 
     @property
     def judged(self) -> State:
@@ -80,8 +90,33 @@ class WalkStep(Displayed):
 
     @cached_property
     def state(self) -> State:
-        """The position to show: after the check where the step carries it out (7.2)."""
+        """The position to show: after a check that is carried out (7.2), or as a fight stands."""
+        if isinstance(self.look, CombatLook):
+            return self.look.shown
         return edits.tidy(self.check.after()) if self.carried_out else self.judged
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice that can be changed: both of a battle, or white and red of each roll."""
+        if isinstance(self.look, CombatLook):
+            return self.look.pair or ()
+        return self.look.dice if isinstance(self.look, SumLook) else ()
+
+    def with_dice(self, dice: Sequence[int]) -> WalkStep:
+        """The same step with other dice: what is computed moves, what is printed does not.
+
+        Raises ValueError for a step without dice, another number of them, or one not 1 to 6.
+        """
+        if not self.dice or len(dice) != len(self.dice):
+            raise ValueError(f"this step has {len(self.dice)} dice, not {len(dice)}")
+        for die in dice:
+            if die not in FACES:
+                raise ValueError(f"a die shows 1 to 6, not {die}")
+        if isinstance(self.look, CombatLook):
+            return evolve(self, look=self.look.with_dice((dice[0], dice[1])))
+        if isinstance(self.look, SumLook):
+            return evolve(self, look=self.look.with_dice(dice))
+        return self
 
     @property
     def found(self) -> Judgement | None:
