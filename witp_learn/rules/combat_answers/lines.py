@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Side, State
+from witp_learn.model import Kind, Side
 from witp_learn.rules.combat.losses import Note, extra_hits
-from witp_learn.rules.combat.pieces import Piece
 from witp_learn.rules.combat.record import Combat, Decided, Fought
 from witp_learn.rules.combat.tally import SIDES, winner_base
+from witp_learn.rules.combat_answers.hurt import HIT, hurt, hurt_list
 from witp_learn.rules.combat_answers.outcome import (
     decided_tally,
     extra_due,
@@ -27,7 +26,6 @@ from witp_learn.rules.combat_answers.words import (
     counted,
     forces,
     full_units,
-    note_text,
     notes_text,
     number_of,
     place_of,
@@ -35,9 +33,6 @@ from witp_learn.rules.combat_answers.words import (
     side_words,
     winner_words,
 )
-
-HIT = ("attrited", "removed")
-"""The events of a hit."""
 
 
 def result_lines(combat: Combat, index: int) -> tuple[Line, ...]:
@@ -108,7 +103,7 @@ def _with_effects(
 ) -> str:
     """The text with what the hits did, and what became of those that did nothing."""
     steps = [s for s in fought.decided if s.question.kind in kinds and s.question.side is side]
-    did = [*net(combat.before, steps)]
+    did = hurt_list(combat.before, hurt(steps))
     waiting = 0 if fought.over else _waiting(combat, kinds, side)
     if waiting:
         did.append(say("combat.line.placing", hits=number_of("hits.", waiting)))
@@ -133,39 +128,6 @@ def _waiting(combat: Combat, kinds: tuple[str, ...], side: Side) -> int:
     extra = [t for t in combat.moment.todo if t.kind == "extra" and t.side is side]
     due = sum(t.left for t in tasks)
     return due + (sum(extra_hits(t.left) for t in extra) if "air" in kinds else 0)
-
-
-def net(state: State, steps: Sequence[Decided]) -> tuple[str, ...]:
-    """What hits did in the end: a unit attrited and then removed counts as removed only."""
-    notes = [
-        n for s in steps for n, aboard in cargo_marked(s.notes) if n.event in HIT and not aboard
-    ]
-    before = steps[0].before.here if steps else ()
-    return tuple(_net(state, notes, before))
-
-
-def _net(state: State, notes: Sequence[Note], before: Sequence[Piece]) -> Iterator[str]:
-    groups: dict[tuple[Kind, str], list[Note]] = {}
-    for note in notes:
-        if note.piece is not None:
-            groups.setdefault((note.piece.kind, note.piece.at), []).append(note)
-    for (kind, at), found in groups.items():
-        side = found[0].side
-        spent = sum(
-            1 for p in before if p.kind is kind and p.at == at and p.side is side and not p.full
-        )
-        counts = Counter(note.event for note in found)
-        fresh = max(0, counts["removed"] - spent)
-        counts["attrited"] -= fresh
-        for event in HIT:
-            if counts[event] > 0:
-                first = next(note for note in found if note.event == event)
-                bare = first._replace(piece=first.piece and first.piece._replace(cargo=None))
-                yield _lower(note_text(state, bare, many=counts[event]))
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 # -- extra hits
@@ -207,14 +169,14 @@ def _cargo(combat: Combat, fought: Fought) -> Iterator[Line]:
     marked = [pair for s in fought.decided for pair in cargo_marked(s.notes)]
     state = combat.before
     loaded = any(n.event in HIT and n.piece and n.piece.cargo for n, _ in marked)
-    hurt = [n for n, aboard in marked if aboard]
+    damaged = sum(1 for _, aboard in marked if aboard)
     moved = [n for n, _ in marked if n.event in ("shifted", "drowned")]
     if loaded and not cargo_is_hit(state):
         yield Line("cargo", say("combat.line.cargo_spared"), ("9.6.1j",), value=0)
-    elif hurt:
-        did = "; ".join(_lower(t) for t in _net(state, hurt, ()))
+    elif damaged:
+        did = "; ".join(hurt_list(state, hurt(fought.decided, aboard=True)))
         told = say("combat.line.joined", first=say("combat.line.cargo"), second=did)
-        yield Line("cargo", told, ("9.6.1j", "9.6.1i"), value=len(hurt))
+        yield Line("cargo", told, ("9.6.1j", "9.6.1i"), value=damaged)
     for event, key in (("shifted", "cargo_moved"), ("drowned", "cargo_lost")):
         if those := [n for n in moved if n.event == event]:
             told = say(

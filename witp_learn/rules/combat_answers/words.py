@@ -247,21 +247,33 @@ def note_text(state: State, note: Note, *, aboard: bool = False, many: int = 1) 
 
     Rules: 9.6.1e, 9.6.1f, 9.6.1j, 9.6.3g
     """
+    return capital(note_phrase(state, note, aboard=aboard, many=many))
+
+
+def note_phrase(state: State, note: Note, *, aboard: bool = False, many: int = 1) -> str:
+    """The same within a sentence: ``naval unit at Manila attrited``."""
     to = place_of(state, note.to) if note.to else ""
     if note.piece is None:
         side = note.side.adjective if note.side else ""
-        # A lost base names its hex; the other notes are about the hex that is fought over.
         return say(f"combat.note.{note.event}", place=to, Side=side)
     event = f"cargo_{note.event}" if aboard else note.event
-    return capital(say(f"combat.note.{event}", unit=_subject(state, note.piece, many), to=to))
+    return say(f"combat.note.{event}", unit=_subject(state, note.piece, many), to=to)
 
 
 def _subject(state: State, piece: Piece, many: int) -> str:
     place = place_of(state, piece.at)
+    flag = f"{piece.nation.adjective} " if _mixed(state, piece) else ""
     if many > 1:
-        return say("combat.note.many", count=many, units=noun(piece.kind, many), place=place)
-    unit = say("combat.note.one", unit=piece.kind.noun, place=place)
+        units = flag + noun(piece.kind, many)
+        return say("combat.note.many", count=many, units=units, place=place)
+    unit = say("combat.note.one", unit=flag + piece.kind.noun, place=place)
     return say("combat.note.with_cargo", unit=unit) if piece.cargo is not None else unit
+
+
+def _mixed(state: State, piece: Piece) -> bool:
+    """Whether the position has such units of several nations in the hex."""
+    like = (u.nation for u in state.at(piece.hex) if u.kind is piece.kind)
+    return len(set(like)) > 1
 
 
 def cargo_marked(notes: Iterable[Note]) -> list[tuple[Note, bool]]:
@@ -281,12 +293,17 @@ def cargo_marked(notes: Iterable[Note]) -> list[tuple[Note, bool]]:
 
 
 def notes_text(state: State, notes: Iterable[Note]) -> tuple[str, ...]:
-    """What happened, in order; what happened to several like counters is told once."""
+    """What happened, in order; what happened to several like counters is told once.
+
+    Rules: 9.6.1e, 9.6.1f, 9.6.1j
+    """
     grouped: dict[tuple[object, ...], list[tuple[Note, bool]]] = {}
     for note, aboard in cargo_marked(notes):
         piece = note.piece
-        what = (piece.kind, piece.at, piece.cargo is None) if piece else (note.side,)
-        grouped.setdefault((note.event, aboard, note.to, *what), []).append((note, aboard))
+        what = (piece.kind, piece.nation, piece.at, piece.cargo is None) if piece else ()
+        grouped.setdefault((note.event, aboard, note.to, note.side, *what), []).append(
+            (note, aboard)
+        )
     return tuple(
         note_text(state, found[0][0], aboard=found[0][1], many=len(found))
         for found in grouped.values()

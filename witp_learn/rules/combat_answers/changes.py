@@ -1,0 +1,181 @@
+"""What a changed die, choice or counter changes in a fight, in sentences, and nothing else (9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from witp_learn.explain import say
+from witp_learn.model import Side
+from witp_learn.rules.combat.record import Combat, Fought
+from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat_answers.hurt import hurt, hurt_list
+from witp_learn.rules.combat_answers.outcome import extra_due, outcome
+from witp_learn.rules.combat_answers.words import (
+    capital,
+    forces,
+    notes_text,
+    place_of,
+    side_name,
+    side_words,
+    whose,
+    winner_words,
+)
+
+
+def what_changed(before: Combat, after: Combat) -> tuple[str, ...]:
+    """Sentences on what differs between two fights for the same hex; only what really does.
+
+    Rules: 9.6a, 9.6.1a, 9.6.1b, 9.6.2c, 9.6.3a
+    """
+    told: list[str] = []
+    changed = 0
+    several = max(len(before.battles), len(after.battles)) > 1
+    for index, (old, new) in enumerate(zip(before.battles, after.battles, strict=False)):
+        if old.battle.kind != new.battle.kind:
+            told.append(_other_battle(old, new))
+            changed += 2
+            continue
+        found = list(_battle((before, old), (after, new)))
+        if found and several:
+            found[0] = _placed(after, index, found[0])
+        changed += bool(found)
+        told += found
+    more = [*_more_or_fewer(before, after)]
+    if more or changed > 1:
+        told += [*more, *_left(before, after)]
+    if len(told) < 2:
+        told.append(say(f"combat.changed.{'else' if told else 'nothing'}"))
+    return tuple(told)
+
+
+def _kind(fought: Fought) -> str:
+    return say(f"combat.{fought.battle.kind}")
+
+
+def _placed(combat: Combat, index: int, text: str) -> str:
+    kind = say(f"combat.link.{combat.battles[index].battle.kind}")
+    return say("combat.changed.placed", kind=kind, text=text)
+
+
+def _other_battle(old: Fought, new: Fought) -> str:
+    return say("combat.changed.other", old=_kind(old), new=capital(_kind(new)))
+
+
+def _more_or_fewer(before: Combat, after: Combat) -> Iterator[str]:
+    common = min(len(before.battles), len(after.battles))
+    for fought in before.battles[common:]:
+        yield say("combat.changed.fewer", kind=_kind(fought))
+    for fought in after.battles[common:]:
+        yield say("combat.changed.more", kind=capital(_kind(fought)))
+
+
+Told = tuple[Combat, Fought]
+
+
+def _battle(was: Told, now: Told) -> Iterator[str]:
+    """Everything that differs in one battle."""
+    if numbers := _numbers(was[1], now[1]):
+        yield numbers
+    if was[1].tally is None or now[1].tally is None:
+        return
+    if was[1].tally.winner is not now[1].tally.winner:
+        winner = now[1].tally.winner or Side.JAPAN
+        difference = now[1].tally.difference
+        yield say("combat.changed.wins", difference=difference, **winner_words(winner))
+    if hits := _hits(was, now):
+        yield hits
+    if then := _outcome(was[1], now):
+        yield then
+    yield from _losses(was, now)
+
+
+def _numbers(was: Fought, now: Fought) -> str:
+    """``Japan's die 3 to 6: total 7 to 9, difference 1 to 3.``"""
+    told: list[str] = []
+    for at, side in enumerate(SIDES):
+        inputs = []
+        if was.stakes.strength[at] != now.stakes.strength[at]:
+            inputs.append(_to("strength", was.stakes.strength[at], now.stakes.strength[at]))
+        if was.tally and now.tally and was.tally.dice[at] != now.tally.dice[at]:
+            inputs.append(_to("die", was.tally.dice[at], now.tally.dice[at]))
+        if not inputs:
+            continue
+        name = whose(side)
+        text = f"{name if told else capital(name)} {', '.join(inputs)}"
+        if was.tally and now.tally and was.tally.total[at] != now.tally.total[at]:
+            text = f"{text}: {_to('total', was.tally.total[at], now.tally.total[at])}"
+        told.append(text)
+    if not told:
+        return ""
+    text = "; ".join(told)
+    if was.tally and now.tally and was.tally.difference != now.tally.difference:
+        text += f", {_to('difference', was.tally.difference, now.tally.difference)}"
+    return f"{text}."
+
+
+def _to(key: str, old: int, new: int) -> str:
+    return say(f"combat.changed.{key}", old=old, new=new)
+
+
+def _hits(was: Told, now: Told) -> str:
+    told = []
+    for at, side in enumerate(SIDES):
+        ours = [_suffered(*t, at, side) for t in (was, now)]
+        for key, old, new in zip(("hits", "extra"), ours[0], ours[1], strict=True):
+            if old != new:
+                name = side_name(side)
+                told.append(say(f"combat.changed.{key}", side=name, old=old, new=new))
+    return f"{capital(', '.join(told))}." if told else ""
+
+
+def _suffered(combat: Combat, fought: Fought, at: int, side: Side) -> tuple[int, int]:
+    hits = fought.tally.hits[at] if fought.tally else 0
+    return hits, extra_due(fought, combat, side)
+
+
+def _outcome(was: Fought, now: Told) -> str:
+    """What the loser does now, where that is something else than before."""
+    combat, fought = now
+    tally = fought.tally
+    if tally is None or tally.winner is None:
+        return ""
+    old, new = outcome(was), outcome(fought)
+    same_loser = was.tally is not None and was.tally.winner is tally.winner
+    if same_loser and (old.key, old.to) == (new.key, new.to):
+        return ""
+    if new.key == "stay":
+        return say("combat.verdict.stay") if old.key != "continuing" else ""
+    place = place_of(combat.before, new.to) if new.to else ""
+    words = winner_words(tally.winner)
+    return say(f"combat.changed.outcome.{new.key}", place=place, **words)
+
+
+def _losses(was: Told, now: Told) -> Iterator[str]:
+    """Losses that there are now and were not before, and the other way round."""
+    hurts = [hurt(fought.decided) + hurt(fought.decided, aboard=True) for _, fought in (was, now)]
+    other = [_moved(*told) for told in (was, now)]
+    for key, new, old in (("now", 1, 0), ("no_longer", 0, 1)):
+        items = hurt_list(now[0].before, hurts[new] - hurts[old])
+        items += [t for t in other[new] if t not in other[old]]
+        if items:
+            yield say(f"combat.changed.{key}", items="; ".join(items))
+
+
+def _moved(combat: Combat, fought: Fought) -> tuple[str, ...]:
+    """Air units driven off and bases lost."""
+    notes = [n for n in fought.notes if n.event in ("displaced", "lost_base")]
+    return notes_text(combat.before, notes)
+
+
+def _left(before: Combat, after: Combat) -> Iterator[str]:
+    """What stands in the hex in the end, where both fights are over and it differs."""
+    if not (before.over and after.over):
+        return
+    for side in SIDES:
+        units = [
+            forces(p for p in c.moment.here if p.hex == c.hex and p.side is side)
+            for c in (before, after)
+        ]
+        if units[0] != units[1]:
+            place = after.before.board.label(after.hex)
+            yield say("combat.changed.left", place=place, units=units[1], **side_words(side))

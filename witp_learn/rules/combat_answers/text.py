@@ -1,0 +1,138 @@
+"""A whole fight as plain text for a forum post: at most twelve lines for each battle (9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from witp_learn.explain import say
+from witp_learn.position import write_line
+from witp_learn.rules.combat.record import Combat, Fought
+from witp_learn.rules.combat.strength import Term
+from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat_answers.records import Line, Sheet
+from witp_learn.rules.combat_answers.sheet import sheet, term_text, zero_text
+from witp_learn.rules.combat_answers.words import (
+    QUESTION_RULES,
+    capital,
+    question_text,
+    side_name,
+    title,
+)
+
+MOST_LINES = 12
+"""The longest text of one battle."""
+
+
+def text_copy(combat: Combat) -> str:
+    """The ledger of a whole fight as text, with the position it began from.
+
+    Rules: 9.0b, 9.6a
+    """
+    battles = [_battle(combat, index) for index in range(len(combat.battles))]
+    told = ["\n".join(lines) for lines in battles] or [_nothing(combat)]
+    if combat.pending is not None:
+        asked = combat.pending
+        key = f"retreat_{asked.what}" if asked.kind == "retreat" else asked.kind
+        rules = QUESTION_RULES[key]
+        told.append(
+            _cited(say("combat.text.open", asked=question_text(combat.before, asked)), rules)
+        )
+    told.append(say("combat.text.position", line=write_line(combat.before)))
+    return "\n\n".join(told)
+
+
+def _nothing(combat: Combat) -> str:
+    return say("combat.text.nobody", place=title(combat.before, combat.hex))
+
+
+def _battle(combat: Combat, index: int) -> list[str]:
+    fought, told = combat.battles[index], sheet(combat, index)
+    lines = [say("combat.text.title", title=told.title, heading=told.heading)]
+    lines += [_strength(combat, fought, at) for at in range(len(SIDES))]
+    lines += _zeros(combat, fought)
+    if told.rolls:
+        lines.append("; ".join(told.rolls))
+    if fought.tally is not None:
+        lines += [_dice(fought, told), *_result(told)]
+    return lines
+
+
+def _cited(text: str, rules: Iterable[str]) -> str:
+    listed = ", ".join(dict.fromkeys(rules))
+    return f"{text} ({listed})" if listed else text
+
+
+def _strength(combat: Combat, fought: Fought, at: int) -> str:
+    terms = [t for t in fought.lines[at] if not t.zero]
+    parts = [_part(combat, fought, at, t) for t in terms]
+    text = say(
+        "combat.text.strength",
+        side=capital(side_name(SIDES[at])),
+        value=fought.stakes.strength[at],
+        parts=" + ".join(parts) or "0",
+    )
+    return _cited(text, (r for t in terms for r in t.rules))
+
+
+def _part(combat: Combat, fought: Fought, at: int, term: Term) -> str:
+    """``2 land units``; ``4 (2 carriers, 2 each)`` where value and number differ."""
+    told = _inline(combat, fought, at, term)
+    countable = term.what not in ("air", "defence") and term.each == 1
+    return told if countable else f"{term.value} ({told})"
+
+
+def _inline(combat: Combat, fought: Fought, at: int, term: Term) -> str:
+    """A line's words within a sentence."""
+    told = term_text(combat.before, fought, SIDES[at], term)
+    proper = term.nation is not None and told.startswith(term.nation.adjective)
+    return told if proper else told[:1].lower() + told[1:]
+
+
+def _zeros(combat: Combat, fought: Fought) -> Iterator[str]:
+    told, rules = [], []
+    for at, side in enumerate(SIDES):
+        zeros = [t for t in fought.lines[at] if t.zero]
+        items = [
+            say(
+                "combat.text.zero",
+                what=_inline(combat, fought, at, t),
+                zero=zero_text(fought, side, t),
+            )
+            for t in zeros
+        ]
+        if items:
+            told.append(say("combat.text.zeros", side=side_name(side), items=", ".join(items)))
+        rules += [r for t in zeros for r in t.rules]
+    if told:
+        yield _cited("; ".join(told), rules)
+
+
+def _dice(fought: Fought, told: Sheet) -> str:
+    if fought.tally is None:
+        return ""
+    key = "die" if fought.battle.kind == "fleet" else "die_half"
+    dice = [
+        say(f"combat.text.{key}", side=side_name(side), die=die, value=added)
+        for side, die, added in zip(SIDES, fought.tally.dice, fought.tally.added, strict=True)
+    ]
+    japan, allies = fought.tally.total
+    text = say("combat.text.dice", dice=", ".join(dice), japan=japan, allies=allies)
+    rules = [row.rules for row in told.rows if row.kind in ("die", "total")]
+    return _cited(text, (r for found in rules for r in found))
+
+
+def _result(told: Sheet) -> Iterator[str]:
+    result = next(line for line in told.lines if line.key == "result")
+    yield _cited(told.verdict, result.rules)
+    for line in told.lines:
+        if line.key in ("loser_hits", "winner_hits"):
+            yield _worked(line)
+    for keys in (("extra_japan", "extra_allies"), ("cargo", "landing_loss", "bases"), ("stays",)):
+        lines = [line for line in told.lines if line.key in keys]
+        if lines:
+            text = ". ".join(line.text for line in lines)
+            yield _cited(text, (r for line in lines for r in line.rules))
+
+
+def _worked(line: Line) -> str:
+    return _cited(f"{line.text} [{line.bound or line.sum}]", line.rules)
