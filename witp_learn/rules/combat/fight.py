@@ -16,7 +16,7 @@ from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
 from witp_learn.rules.combat.pieces import Piece
 from witp_learn.rules.combat.strength import Held, Term, fighters, strength, supporters, terms
-from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, tally
+from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, alike, tally
 
 
 def begin(arena: Arena, held: Held = frozenset()) -> Moment:
@@ -114,6 +114,15 @@ def rolled(
     )
     todo = (*hits, *extra, *_what_follows(battle, found, found.winner), *moment.todo[1:])
     return _run(arena, moment._replace(here=here, todo=todo), notes), found
+
+
+def throws(arena: Arena, moment: Moment, known: Stakes) -> tuple[tuple[Tally, ...], ...]:
+    """The rolls that decide the battle at hand, those together that lead to the same moment."""
+    battle = battle_of(moment)
+    japan, allies = (
+        bool(supporters(arena.state, moment.here, battle, side, moment.held)) for side in SIDES
+    )
+    return alike(known, (japan, allies))
 
 
 def hold_back(moment: Moment, held: Held) -> Moment:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from witp_learn.model import Side
 
 SIDES = (Side.JAPAN, Side.ALLIES)
 """The order in which pairs of numbers are kept: Japan's, then the Allies'."""
+
+FACES = range(1, 7)
+"""What a die can show."""
 
 LONG = 3
 """From this difference on the loser of a fight on land has to leave (9.6.3)."""
@@ -103,3 +107,25 @@ def tally(stakes: Stakes, japan: int, allies: int) -> Tally:
     given = winner_hits(base, stakes.full[lose])
     hits = (given, taken) if gap > 0 else (taken, given)
     return Tally((japan, allies), gains, total, abs(gap), SIDES[win], hits)
+
+
+@lru_cache(maxsize=1024)
+def rolls(stakes: Stakes) -> tuple[Tally, ...]:
+    """The numbers of all 36 rolls, ties too, by Japan's die, then the Allied one."""
+    return tuple(tally(stakes, japan, allies) for japan in FACES for allies in FACES)
+
+
+@lru_cache(maxsize=1024)
+def alike(stakes: Stakes, flying: tuple[bool, bool]) -> tuple[tuple[Tally, ...], ...]:
+    """The rolls that decide the battle, those together that do the same.
+
+    ``flying``: whether air units of Japan and of the Allies support it; only then does an enemy 5
+    or 6 do more than it adds (9.6.2).
+    """
+    groups: dict[tuple[object, ...], list[Tally]] = {}
+    for found in rolls(stakes):
+        if found.winner is not None:
+            extra = tuple(found.dice[1 - i] * (flying[i] and found.dice[1 - i] > 4) for i in (0, 1))
+            leaves = stakes.kind != "fleet" and found.long
+            groups.setdefault((found.winner, found.hits, leaves, extra), []).append(found)
+    return tuple(map(tuple, groups.values()))
