@@ -11,12 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_view_cards import Page, check
 
-from witp_learn.model import Side
+from witp_learn.chances import Distribution
+from witp_learn.components import board as companion_board
+from witp_learn.model import Kind, Side, State
+from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
 from witp_learn.rules.combat.tally import Stakes, tally
 from witp_learn.rules.combat_answers.records import Cell, Line, Link, Row, Sheet
 from witp_learn.view import style
 from witp_learn.view.combat_bars import Bar, bars_html, difference_html, difference_svg
+from witp_learn.view.combat_effects import effects_html, points
 from witp_learn.view.combat_ledger import ledger_html, result_html, winner
+from witp_learn.view.combat_odds import odds_html
 from witp_learn.view.combat_parts import (
     chance_words,
     combat_css,
@@ -26,7 +31,7 @@ from witp_learn.view.combat_parts import (
 )
 from witp_learn.view.combat_rolls import RollCell, ramp, rolls_html
 from witp_learn.view.combat_strip import choices_html, strip_html
-from witp_learn.view.combat_table import rolls_table, sheet_table
+from witp_learn.view.combat_table import effects_table, odds_table, rolls_table, sheet_table
 
 LANDING = Sheet(
     "Manila 0606",
@@ -266,7 +271,7 @@ def test_all_36_rolls_are_buttons_with_their_words() -> None:
 
 def test_the_chances_stand_below_the_grid() -> None:
     assert "Japan 50.00 % (1/2), ties rolled again 10 of 36" in rolls_html(MANILA)
-    assert "Japan 100.00 %, no ties" in rolls_html(FLEETS)
+    assert "Japan 100 %, no ties" in rolls_html(FLEETS)
     singapore = cells(Stakes("fleet", (4, 3), (2, 1), (4, 2)))
     assert "Japan 67.74 % (21/31), ties rolled again 5 of 36" in rolls_html(singapore)
     level = [SimpleNamespace(**{**vars(c), "difference": 0, "text": "↻"}) for c in MANILA]
@@ -324,8 +329,8 @@ def test_a_question_names_its_owner_and_marks_the_default_in_words() -> None:
     [
         (Fraction(23, 72), "31.94 % (23/72)"),
         (Fraction(1, 2), "50.00 % (1/2)"),
-        (Fraction(0), "0.00 %"),
-        (Fraction(1), "100.00 %"),
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
         (Fraction(1, 10**6), "under 0.01 % (1/1000000)"),
         (1 - Fraction(1, 10**6), "over 99.99 % (999999/1000000)"),
         (Fraction(7, 100), "7.00 % (7/100)"),
@@ -369,7 +374,111 @@ def test_the_words_below_the_bars_do_not_touch(widest: int) -> None:
     assert float(svg["width"]) <= 620
     below = [e for e in made.named("text") if e["font-size"] == "11"]
     places = [float(e["x"]) for e in below]
-    assert all(b - a >= 32 for a, b in pairwise(places))
+    assert all(b - a >= 29 for a, b in pairwise(places))
+
+
+J, A = Side.JAPAN, Side.ALLIES
+ODDS = Odds(
+    State(companion_board(), 4, ()),
+    "0606",
+    (
+        BattleOdds(
+            "fleet",
+            0,
+            Fraction(1),
+            {J: Fraction(1), A: Fraction(0)},
+            Fraction(0),
+            Distribution.of({11: 1, 12: 1}),
+            {J: Distribution.of([2]), A: Distribution.of([4])},
+        ),
+        BattleOdds(
+            "assault",
+            1,
+            Fraction(25, 36),
+            {J: Fraction(1, 2), A: Fraction(1, 2)},
+            Fraction(5, 18),
+            Distribution.of({3: 1, 1: 2, -1: 3}),
+            {J: Distribution.of([0, 1]), A: Distribution.of([0, 1])},
+        ),
+    ),
+    Distribution.of({Outcome("japan", "japan"): 23, Outcome("both", "japan"): 49}),
+    (
+        Loss(J, Kind.NAVAL, Fraction(5, 3), Fraction(0)),
+        Loss(A, Kind.LAND, Fraction(1, 2), Fraction(1, 3)),
+    ),
+    "default",
+    "Owners choose by the <default>.",
+)
+EFFECTS = [
+    SimpleNamespace(edit=f"add <{n}>", text=f"<change {n}>", delta=Fraction(delta))
+    for n, delta in enumerate(("15/32", "-3/100", "1/1000000", "0", *("1/100",) * 6))
+]
+
+
+def test_the_outcomes_of_the_hex_stand_first_with_their_exact_chance() -> None:
+    page = Page(odds_html(ODDS))
+    check(page)
+    bars = [e["text"] for e in page.named("li")]
+    assert bars[0] == "Japan alone31.94 % (23/72)"
+    assert bars[1] == "Both: continuing combat68.06 % (49/72)"
+    assert bars[2] == "Japan alone100 %" and len(bars) == 3
+    assert "<default>" in page.named("section")[0]["text"]
+    no_fleets = evolve(ODDS, outcomes=Distribution.of([Outcome("japan", "none")]))
+    assert "Fleets left" not in odds_html(no_fleets)
+
+
+def test_every_battle_has_its_chances_and_its_difference() -> None:
+    page = Page(odds_html(ODDS))
+    rows = [e["text"] for e in page.named("tr")]
+    assert "Fleet combat, fight 1100 %0 %" in rows
+    assert (
+        "Landing, fight 2fought with 69.44 % (25/36)a tie per roll 27.78 % (5/18)"
+        "50.00 %1/250.00 %1/2"
+    ) in rows
+    assert "Japan by 316.67 % (1/6)" in rows and "The Allies by 150.00 % (1/2)" in rows
+    assert "By 2 or more16.67 %1/60 %" in rows
+    drawn = [e for e in page.named("svg") if e.get("class") != "cb-bar"]
+    assert len(drawn) == 2 and all(e["aria-hidden"] == "true" for e in drawn)
+
+
+def test_expected_losses_by_kind() -> None:
+    rows = [e["text"] for e in Page(odds_html(ODDS)).named("tr")]
+    assert "Naval units1.670.00 removed–" in rows
+    assert "Land units–0.500.33 removed" in rows
+    assert "Losses" not in odds_html(evolve(ODDS, losses=()))
+
+
+def test_without_a_fight_nothing_is_rolled_for() -> None:
+    text = odds_html(evolve(ODDS, battles=(), losses=()))
+    assert "No fight: nothing is rolled for." in text and "Who wins" not in text
+
+
+def test_what_would_change_it_can_be_previewed() -> None:
+    text = effects_html(EFFECTS, previewed="add <1>")
+    page = Page(text)
+    check(page)
+    buttons = page.acting("edit")
+    assert "<change" not in text and "<0>" not in text
+    assert [b["data-edit"] for b in buttons] == [e.edit for e in EFFECTS]
+    assert buttons[0]["text"] == "<change 0>+46.88 points of per cent"
+    assert [b["data-edit"] for b in buttons if b["aria-pressed"] == "true"] == ["add <1>"]
+    assert page.named("summary")[0]["text"] == "2 more"
+    assert "No single change" in effects_html([])
+    assert "<details" not in effects_html(EFFECTS[:8])
+
+
+@pytest.mark.parametrize(
+    ("delta", "words"),
+    [
+        ("15/32", "+46.88"),
+        ("-3/100", "−3.00"),
+        ("1/1000000", "+0.00"),
+        ("0", "0.00"),
+        ("1", "+100.00"),
+    ],
+)
+def test_points(delta: str, words: str) -> None:
+    assert points(Fraction(delta)) == words
 
 
 # -- notebooks
@@ -392,6 +501,18 @@ def test_a_notebook_grid_has_36_rolls_and_the_chances() -> None:
     assert len(told) == 37 and told.count("↻") == 10
     assert len([e for e in page.named("td") if "outline" in e.get("style", "")]) == 1
     assert "Japan 50.00 % (1/2)" in page.named("p")[0]["text"]
+
+
+def test_chances_in_a_notebook() -> None:
+    text = odds_table(ODDS)
+    rows = [e["text"] for e in Page(text).named("tr")]
+    assert "class=" not in text
+    assert "Japan alone31.94 % (23/72)" in rows
+    assert "Landing, fight 269.44 % (25/36)50.00 % (1/2)50.00 % (1/2)27.78 % (5/18)" in rows
+    assert "The Alliesland unit0.500.33" in rows and "&lt;default&gt;" in text
+    changes = Page(effects_table(EFFECTS)).named("tr")
+    assert changes[1]["text"] == "<change 0>add <0>+46.88" and len(changes) == 11
+    assert effects_table([]) == ""
 
 
 # -- style sheet

@@ -12,12 +12,12 @@ from witp_learn.view import style
 from witp_learn.view.combat_parts import chance_words, side_class
 from witp_learn.view.svg import label, num, path, rect, tag, text_of
 
-WIDEST = 388
+WIDEST = 344
 """Pixels that a picture of a distribution may be wide: it fits a card on a phone or in a panel."""
 
 PITCH, LEAST_PITCH = 34.0, 7.0
 _BARS, _FOOT, _HEAD = 84.0, 20.0, 16.0
-_WHOLE, _LABEL = 24.0, 32.0
+_WHOLE, _LABEL = 24.0, 29.0
 """Pixels that a whole percentage, and a difference, need to be read."""
 _EDGE = 8.0
 """Room left and right, for the words of the outermost bars."""

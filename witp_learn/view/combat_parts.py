@@ -136,15 +136,17 @@ def _faces(side: Side, lies: int | None) -> Iterator[str]:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in per cent with two decimals, rounded half to even: ``31.94 %``.
+    """A chance in per cent with two decimals, rounded half to even: ``31.94 %``; else ``100 %``.
 
     A chance that is neither 0 nor 1 never reads ``0.00 %`` or ``100.00 %``: it is then told as
     ``under 0.01 %`` or ``over 99.99 %``.
     """
+    if chance.denominator == 1:
+        return f"{100 * chance} %"
     rounded = round(chance * 10_000)
-    if rounded == 0 and chance > 0:
+    if rounded == 0:
         return "under 0.01 %"
-    if rounded == 10_000 and chance < 1:
+    if rounded == 10_000:
         return "over 99.99 %"
     return f"{rounded // 100}.{rounded % 100:02} %"
 

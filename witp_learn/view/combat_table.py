@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from witp_learn.model import Side
+from witp_learn.odds.records import Odds
 from witp_learn.rules.combat_answers.records import Cell, Line, Row, Sheet
 from witp_learn.view import style
+from witp_learn.view.combat_effects import EffectView, points
 from witp_learn.view.combat_ledger import STRESSED, winner
-from witp_learn.view.combat_parts import SIDE_NAMES
+from witp_learn.view.combat_odds import battle_name, loss_words, outcome_bars
+from witp_learn.view.combat_parts import SIDE_NAMES, chance_words
 from witp_learn.view.combat_rolls import FACES, STRONG, Roll, RollCell, grid, grid_words, ramp
 from witp_learn.view.svg import text_of
 
@@ -168,3 +171,48 @@ def _roll(cell: RollCell, rolled: Roll | None) -> str:
 
 def _lies(cell: RollCell, rolled: Roll | None) -> bool:
     return rolled == (cell.japan, cell.allies)
+
+
+def odds_table(odds: Odds) -> str:
+    """The chances of a whole fight: what is left in the hex, who wins each battle, losses."""
+    outcomes = "".join(
+        f"<p><strong>{heading}</strong></p>"
+        + _plain(("", "Chance"), ([bar.label, chance_words(bar.chance)] for bar in bars))
+        for heading, bars in outcome_bars(odds)
+    )
+    battles = _plain(
+        ("Battle", "Fought", "Japan wins", "The Allies win", "Tie per roll"),
+        (
+            [battle_name(b), *map(chance_words, (b.reached, *(b.win[s] for s in Side), b.tie))]
+            for b in odds.battles
+        ),
+    )
+    losses = _plain(
+        ("Losses to be expected", "Unit", "Full no more", "Removed"),
+        (
+            [SIDE_NAMES[x.side], x.kind.noun, loss_words(x.full), loss_words(x.removed)]
+            for x in odds.losses
+        ),
+    )
+    return f"{outcomes}{battles}{losses}<p>{text_of(odds.policy_text)}</p>"
+
+
+def effects_table(effects: Iterable[EffectView]) -> str:
+    """What would change the odds, in the order given: the change, the edit, points gained."""
+    rows = ([e.text, e.edit, points(e.delta)] for e in effects)
+    return _plain(("What would change it", "Edit", "Points of per cent"), rows)
+
+
+def _plain(heads: Iterable[str], rows: Iterable[list[str]]) -> str:
+    """A table of plain texts, the first of a row its head; nothing where there are no rows."""
+    body = "".join(
+        f'<tr><th scope="row" style="{_LEFT};font-weight:400">{text_of(first)}</th>'
+        + "".join(f'<td style="{_RIGHT}">{text_of(cell)}</td>' for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    first, *others = heads
+    head = f'<th scope="col" style="{_LEFT}">{first}</th>' + "".join(
+        f'<th scope="col" style="{_RIGHT}">{name}</th>' for name in others
+    )
+    return f"{_TABLE}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if body else ""
