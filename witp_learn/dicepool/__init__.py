@@ -1,0 +1,101 @@
+"""The second ruleset: dice-pool land combat, with exact odds of whole battles.
+
+    from witp_learn import dicepool
+
+    dicepool.odds(dicepool.force("infantry:3,tank:1"), dicepool.force("infantry:2,artillery:1"))
+
+Clause ids begin with ``D-``. The text prints four land units; other values come from a learner's
+own unit table (`units`) or from the made-up `sample`.
+"""
+
+from __future__ import annotations
+
+from witp_learn.dicepool.costs import (
+    Stockpile,
+    Territory,
+    buy,
+    collect,
+    manpower,
+    shipping,
+    shortfall,
+)
+from witp_learn.dicepool.endings import FATES
+from witp_learn.dicepool.forces import Force, Group, Placed, cost, force, mp, pu, take, written
+from witp_learn.dicepool.ledger import Battle, Result, Round, battle, result
+from witp_learn.dicepool.moments import Due, Moment, Volley, begin, decide, due, roll
+from witp_learn.dicepool.outcomes import Odds, Outcome, odds
+from witp_learn.dicepool.stages import (
+    NEVER,
+    PLAIN,
+    Conduct,
+    Fire,
+    Leave,
+    Plan,
+    Role,
+    Stage,
+    leave,
+    target_order,
+)
+from witp_learn.dicepool.units import (
+    Category,
+    Size,
+    UnitTable,
+    UnitType,
+    printed,
+    read_units,
+    sample,
+    units,
+)
+
+__all__ = [
+    "FATES",
+    "NEVER",
+    "PLAIN",
+    "Battle",
+    "Category",
+    "Conduct",
+    "Due",
+    "Fire",
+    "Force",
+    "Group",
+    "Leave",
+    "Moment",
+    "Odds",
+    "Outcome",
+    "Placed",
+    "Plan",
+    "Result",
+    "Role",
+    "Round",
+    "Size",
+    "Stage",
+    "Stockpile",
+    "Territory",
+    "UnitTable",
+    "UnitType",
+    "Volley",
+    "battle",
+    "begin",
+    "buy",
+    "collect",
+    "cost",
+    "decide",
+    "due",
+    "force",
+    "leave",
+    "manpower",
+    "mp",
+    "odds",
+    "printed",
+    "pu",
+    "read_units",
+    "result",
+    "roll",
+    "sample",
+    "shipping",
+    "shortfall",
+    "take",
+    "target_order",
+    "units",
+    "written",
+]

@@ -1,0 +1,427 @@
+"""Where a whole battle can lead and how likely that is, round by round, with a bound of the error.
+
+The states of a battle are four numbers: what the attacker's aircraft and land units, and the
+defender's, have taken. For each pair of air states there is a table over the land states. Stages
+ask `stages` for dice and targets and move by `forces.take`, as the battle does.
+
+Error. Chances are floats and all terms are positive, so each round adds a relative error that
+`volleys.rounding` bounds; it weighs as much as the chance that the battle still goes on. Chances
+below a threshold are left out and counted, as is what is still fighting when its chance has sunk
+below `END`. `Course.error` is the sum of all three, for every figure that is a chance; a battle
+for which it would come to more than `BOUND` is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from attrs import define, field, frozen
+
+from witp_learn.dicepool.forces import Force, Order, take
+from witp_learn.dicepool.stages import (
+    Fire,
+    Plan,
+    Role,
+    answer_dice,
+    dice,
+    idle,
+    room,
+)
+from witp_learn.dicepool.tracks import Track, binomial
+from witp_learn.dicepool.volleys import UNIT, Table, exchange, rounding
+from witp_learn.explain import say
+from witp_learn.files import NotAvailable
+
+END = 1e-17
+"""What may still be fighting when the reckoning stops."""
+
+LEFT_OUT = 1e-17
+"""What one round may leave out at most, in states too unlikely to follow."""
+
+MOST_DICE = 400
+"""The most dice of a volley that is reckoned with."""
+
+MOST_WORK = 100_000_000
+"""The most states of a battle, times the dice of its main combat, that are reckoned with."""
+
+BOUND = 1e-12
+"""What the error may come to."""
+
+Blocks = dict[tuple[int, int], Table]
+"""Tables over the land states, by the air states of attacker and defender."""
+
+
+@frozen
+class Ending:
+    """How a battle can end: after which round, who withdrew, whether it stands still, and states.
+
+    The states are numbers in the tracks of `Sides`: attacker's air and land, defender's air and
+    land.
+    """
+
+    leaver: Role | None
+    still: bool
+    air: tuple[int, int]
+    land: tuple[int, int]
+
+
+@define(slots=False)
+class Course:
+    """Chances of every ending and of every number of rounds, and how far they may be off.
+
+    ``fighting[n]`` is the chance that a round ``n + 1`` is fought.
+    """
+
+    endings: dict[Ending, float] = field(factory=dict)
+    rounds: dict[int, float] = field(factory=dict)
+    fighting: list[float] = field(factory=list)
+    lost: float = 0.0
+    drift: list[float] = field(factory=list)
+
+    @property
+    def error(self) -> float:
+        """A bound for how far any chance may be off."""
+        rounded = sum(p * e for p, e in zip(self.fighting, self.drift, strict=True))
+        return self.lost + rounded + 8 * UNIT
+
+    def end(self, number: int, ending: Ending, chance: float) -> None:
+        """Note that the battle ends so after a round."""
+        self.endings[ending] = self.endings.get(ending, 0.0) + chance
+        self.rounds[number] = self.rounds.get(number, 0.0) + chance
+
+
+@define(eq=False, slots=False)
+class Sides:
+    """The tracks of both sides and the dice of their states."""
+
+    plan: Plan
+    air: dict[Role, Track]
+    land: dict[Role, Track]
+    orders: dict[tuple[Role, Fire], Order]
+    thrown: dict[tuple[Role, Fire], list[int]]
+    runs: dict[tuple[Role, int, int], list[tuple[int, int, float]]] = field(factory=dict)
+
+    @staticmethod
+    def of(attacker: Force, defender: Force, plan: Plan) -> Sides:
+        """The states that a battle between two forces can come to.
+
+        Raises NotAvailable when they are too many to reckon with.
+        """
+        forces = {Role.ATTACKER: attacker, Role.DEFENDER: defender}
+        orders = {
+            (role, fire): plan.of(role).order(fire, forces[role.other])
+            for role in Role
+            for fire in Fire
+        }
+        air, land = {}, {}
+        for role, held in forces.items():
+            fires = [fire for fire in Fire if _matters(fire, role, forces, plan)]
+            on_air = {orders[role.other, f] for f in fires if f in (Fire.DOGFIGHT, Fire.ANSWER)}
+            on_land = {
+                orders[role.other, f] for f in fires if f not in (Fire.DOGFIGHT, Fire.ANSWER)
+            }
+            air[role] = Track.of(held.air, tuple(sorted(on_air)))
+            land[role] = Track.of(held.land, tuple(sorted(on_land)))
+        thrown = {
+            (role, fire): [dice(fire, state) for state in (land if on_land else air)[role].states]
+            for role in Role
+            for fire, on_land in _THROWN_BY_LAND.items()
+        }
+        found = Sides(plan, air, land, orders, thrown)
+        found.check()
+        return found
+
+    def check(self) -> None:
+        """Raise NotAvailable when there is too much to reckon."""
+        work = max(max(self.thrown[role, Fire.MAIN]) for role in Role)
+        for role in Role:
+            work *= len(self.air[role]) * len(self.land[role])
+        if work > MOST_WORK or max(max(row) for row in self.thrown.values()) > MOST_DICE:
+            raise NotAvailable(say("dicepool.too_large"))
+
+    def force(self, role: Role, air: int, land: int) -> Force:
+        """The force of a side in two states of its tracks."""
+        return self.land[role].states[land].joined(self.air[role].states[air])
+
+
+_THROWN_BY_LAND = {
+    Fire.DOGFIGHT: False,
+    Fire.RUN: False,
+    Fire.COVER: False,
+    Fire.MAIN: True,
+    Fire.PURSUIT: True,
+}
+"""Volleys by whether the land track gives their dice; in a pursuit the aircraft add theirs."""
+
+
+def _matters(fire: Fire, on: Role, forces: dict[Role, Force], plan: Plan) -> bool:
+    ours, enemy = forces[on], forces[on.other]
+    if fire is Fire.MAIN:
+        return True
+    if fire is Fire.ANSWER:
+        return bool(room(fire, ours)) and any(group.unit.air for group in enemy.land)
+    if fire is Fire.PURSUIT:
+        return str(plan.of(on).leave) != "never"
+    if fire is Fire.COVER:
+        return str(plan.of(on.other).leave) != "never" and bool(dice(fire, enemy))
+    return bool(dice(fire, enemy) and room(fire, ours))
+
+
+def reckon(sides: Sides) -> Course:
+    """Follow a battle through its rounds until hardly any chance is left.
+
+    Rules: D-round-1, D-completion-1, D-completion-7, D-withdraw-1
+    """
+    course = Course()
+    size = [len(sides.land[role]) for role in Role]
+    blocks: Blocks = {(0, 0): {0: [1.0, *[0.0] * (size[1] - 1)]}}
+    drift = _drift(sides)
+    for number in count(1):
+        going = _total(blocks)
+        if going <= END:
+            course.lost += going
+            if course.error > BOUND:
+                raise NotAvailable(say("dicepool.too_large"))
+            return course
+        course.fighting.append(going)
+        course.drift.append(drift)
+        blocks = _dogfights(sides, blocks)
+        blocks = _strafing(sides, blocks)
+        _finished(sides, blocks, course, number)
+        blocks = _main(sides, blocks, course)
+        _finished(sides, blocks, course, number)
+        _withdrawals(sides, blocks, course, number)
+        if not sides.plan.pending(number):
+            _standing_still(sides, blocks, course, number)
+    raise AssertionError("rounds do not end")
+
+
+def _drift(sides: Sides) -> float:
+    """A bound of the relative error that one round adds."""
+    ours, theirs = (max(sides.thrown[role, Fire.MAIN]) for role in Role)
+    drift = rounding(theirs, min(ours + 1, len(sides.land[Role.DEFENDER])))
+    planes = len(sides.air[Role.ATTACKER]) * len(sides.air[Role.DEFENDER])
+    if planes > 1:
+        runs = sum(planes * (max(sides.thrown[role, Fire.RUN]) + 1) + 8 for role in Role)
+        drift += (planes + 8 + runs) * UNIT
+    return drift
+
+
+def _total(blocks: Blocks) -> float:
+    return sum(sum(row) for table in blocks.values() for row in table.values())
+
+
+def _put(blocks: Blocks, key: tuple[int, int], state: int, row: list[float], weight: float) -> None:
+    table = blocks.setdefault(key, {})
+    held = table.get(state)
+    if held is None:
+        table[state] = [weight * chance for chance in row]
+    else:
+        table[state] = [a + weight * b for a, b in zip(held, row, strict=True)]
+
+
+def _dogfights(sides: Sides, blocks: Blocks) -> Blocks:
+    if not any(any(sides.thrown[role, Fire.DOGFIGHT]) for role in Role):
+        return blocks
+    made: Blocks = {}
+    for (ours, theirs), table in blocks.items():
+        after_ours = _hit(sides, Role.ATTACKER, Fire.DOGFIGHT, theirs, ours)
+        after_theirs = _hit(sides, Role.DEFENDER, Fire.DOGFIGHT, ours, theirs)
+        for key, weight in (
+            ((a, b), p * q) for a, p in after_ours.items() for b, q in after_theirs.items()
+        ):
+            for state, row in table.items():
+                _put(made, key, state, row, weight)
+    return made
+
+
+def _hit(sides: Sides, role: Role, fire: Fire, shooter: int, state: int) -> dict[int, float]:
+    """Chances of the air states of ``role`` after a dogfight."""
+    order = sides.orders[role.other, fire]
+    track = sides.air[role]
+    thrown = sides.thrown[role.other, fire][shooter]
+    if not thrown or order not in track.after:
+        return {state: 1.0}
+    chain = track.chains(order)[state]
+    return dict(zip(chain, binomial(thrown).within(len(chain) - 1), strict=False))
+
+
+def _strafing(sides: Sides, blocks: Blocks) -> Blocks:
+    if not any(any(sides.thrown[role, Fire.RUN]) for role in Role):
+        return blocks
+    halfway: Blocks = {}
+    for key, table in blocks.items():
+        _attackers_run(sides, key, table, halfway)
+    # The defender's run counts the aircraft he had before the answer to the attacker's run; the
+    # answers hit the attacker's aircraft only, so his own air state is still what it was.
+    made: Blocks = {}
+    for key, table in halfway.items():
+        _defenders_run(sides, key, table, made)
+    return made
+
+
+def _attackers_run(sides: Sides, key: tuple[int, int], table: Table, made: Blocks) -> None:
+    ours, theirs = key
+    if not sides.thrown[Role.ATTACKER, Fire.RUN][ours]:
+        for state, row in table.items():
+            _put(made, key, state, row, 1.0)
+        return
+    runs = [
+        _run(sides, Role.ATTACKER, ours, land) for land in range(len(sides.land[Role.DEFENDER]))
+    ]
+    for state, row in table.items():
+        for chance, outcomes in zip(row, runs, strict=True):
+            if chance:
+                for air, land, likely in outcomes:
+                    rows = made.setdefault((air, theirs), {})
+                    if state not in rows:
+                        rows[state] = [0.0] * len(row)
+                    rows[state][land] += chance * likely
+
+
+def _defenders_run(sides: Sides, key: tuple[int, int], table: Table, made: Blocks) -> None:
+    ours, theirs = key
+    for state, row in table.items():
+        for air, land, likely in _run(sides, Role.DEFENDER, theirs, state):
+            _put(made, (ours, air), land, row, likely)
+
+
+def _run(sides: Sides, role: Role, air: int, land: int) -> list[tuple[int, int, float]]:
+    """A strafing run by ``role`` with its answer: air state, enemy land state, chance.
+
+    Rules: D-strafe-1, D-strafe-2, D-strafe-3, D-strafe-4, D-strafe-5, D-strafe-6
+    """
+    if (role, air, land) not in sides.runs:
+        sides.runs[role, air, land] = _fresh_run(sides, role, air, land)
+    return sides.runs[role, air, land]
+
+
+def _fresh_run(sides: Sides, role: Role, air: int, land: int) -> list[tuple[int, int, float]]:
+    thrown = sides.thrown[role, Fire.RUN][air]
+    order = sides.orders[role, Fire.RUN]
+    track = sides.land[role.other]
+    if not thrown or order not in track.after:
+        return [(air, land, 1.0)]
+    chain = track.chains(order)[land]
+    likely = binomial(thrown).within(len(chain) - 1)
+    found = []
+    for hits, (there, chance) in enumerate(zip(chain, likely, strict=False)):
+        for state, more in _answered(sides, role, air, land, hits):
+            found.append((state, there, chance * more))
+    return found
+
+
+def _answered(
+    sides: Sides, role: Role, air: int, land: int, hits: int
+) -> Iterator[tuple[int, float]]:
+    enemy = sides.land[role.other].states[land]
+    placed = take(enemy, hits, sides.orders[role, Fire.RUN])[1]
+    thrown = answer_dice(placed, enemy)
+    order = sides.orders[role.other, Fire.ANSWER]
+    track = sides.air[role]
+    if not thrown or order not in track.after:
+        return iter([(air, 1.0)])
+    chain = track.chains(order)[air]
+    return zip(chain, binomial(thrown).within(len(chain) - 1), strict=False)
+
+
+def _main(sides: Sides, blocks: Blocks, course: Course) -> Blocks:
+    made = {}
+    order = sides.orders[Role.DEFENDER, Fire.MAIN], sides.orders[Role.ATTACKER, Fire.MAIN]
+    first, second = (sides.land[role] for role in Role)
+    thrown = sides.thrown[Role.ATTACKER, Fire.MAIN], sides.thrown[Role.DEFENDER, Fire.MAIN]
+    cut = LEFT_OUT / (len(first) * len(second) * max(1, len(blocks)))
+    for key, table in blocks.items():
+        made[key], lost = exchange(
+            table, thrown, first.after[order[0]], second.chains(order[1]), cut
+        )
+        course.lost += lost
+    return made
+
+
+def _finished(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
+    """Take the states out in which a land force is gone."""
+    gone = {role: [not state.has_land for state in sides.land[role].states] for role in Role}
+    for air, table in blocks.items():
+        for ours, row in list(table.items()):
+            for theirs in range(len(row)) if gone[Role.ATTACKER][ours] else _where(gone):
+                if row[theirs]:
+                    ending = Ending(None, False, air, (ours, theirs))
+                    course.end(number, ending, row[theirs])
+                    row[theirs] = 0.0
+            if gone[Role.ATTACKER][ours]:
+                del table[ours]
+
+
+def _where(gone: dict[Role, list[bool]]) -> list[int]:
+    return [state for state, holds in enumerate(gone[Role.DEFENDER]) if holds]
+
+
+def _withdrawals(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
+    """Take the states out in which somebody withdraws, after the two volleys."""
+    if all(str(sides.plan.of(role).leave) == "never" for role in Role):
+        return
+    for air, table in blocks.items():
+        leaving: dict[Role, Table] = {role: {} for role in Role}
+        for ours, row in table.items():
+            for theirs, chance in enumerate(row):
+                attacker = sides.land[Role.ATTACKER].states[ours]
+                defender = sides.land[Role.DEFENDER].states[theirs]
+                role = sides.plan.leaver(number, attacker, defender) if chance else None
+                if role:
+                    leaving[role].setdefault(ours, [0.0] * len(row))[theirs] = chance
+                    row[theirs] = 0.0
+        for role, rows in leaving.items():
+            if rows:
+                _leave(sides, role, air, rows, course, number)
+
+
+def _leave(
+    sides: Sides, role: Role, air: tuple[int, int], table: Table, course: Course, number: int
+) -> None:
+    """The volleys of a withdrawal by ``role``.
+
+    Rules: D-withdraw-3, D-withdraw-4, D-withdraw-5, D-withdraw-6, D-withdraw-7
+    """
+    first, second = (sides.land[side] for side in Role)
+    state = dict(zip(Role, air, strict=True))
+    thrown, orders = {}, {}
+    for side in Role:
+        flown = sides.thrown[side, Fire.COVER][state[side]]
+        land = sides.thrown[side, Fire.PURSUIT]
+        thrown[side] = [flown if side is role else flown + tanks for tanks in land]
+        fire = Fire.COVER if side is role else Fire.PURSUIT
+        orders[side] = sides.orders[side, fire]
+    used = tuple(thrown.values())
+    after = first.after.get(orders[Role.DEFENDER]) or tuple(range(len(first)))
+    chains = (
+        second.chains(orders[Role.ATTACKER])
+        if orders[Role.ATTACKER] in second.after
+        else tuple((s,) for s in range(len(second)))
+    )
+    made, lost = exchange(table, (used[0], used[1]), after, chains, 0.0)
+    course.lost += lost
+    for ours, row in made.items():
+        for theirs, chance in enumerate(row):
+            if chance:
+                course.end(number, Ending(role, False, air, (ours, theirs)), chance)
+
+
+def _standing_still(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
+    """Take the states out in which nobody can hit anything any more."""
+    quiet = {
+        role: [state.has_land and not dice(Fire.MAIN, state) for state in sides.land[role].states]
+        for role in Role
+    }
+    if not all(any(states) for states in quiet.values()):
+        return
+    for air, table in blocks.items():
+        for ours, row in table.items():
+            for theirs, chance in enumerate(row):
+                if not (chance and quiet[Role.ATTACKER][ours] and quiet[Role.DEFENDER][theirs]):
+                    continue
+                attacker = sides.force(Role.ATTACKER, air[0], ours)
+                if idle(attacker, sides.force(Role.DEFENDER, air[1], theirs)):
+                    course.end(number, Ending(None, True, air, (ours, theirs)), chance)
+                    row[theirs] = 0.0
