@@ -26,6 +26,8 @@ MOST_LINES = 12
 def text_copy(combat: Combat) -> str:
     """The ledger of a whole fight as text, with the position it began from.
 
+    A position with its own board has no line, and is not repeated.
+
     Rules: 9.0b, 9.6a
     """
     battles = [_battle(combat, index) for index in range(len(combat.battles))]
@@ -37,7 +39,8 @@ def text_copy(combat: Combat) -> str:
         told.append(
             _cited(say("combat.text.open", asked=question_text(combat.before, asked)), rules)
         )
-    told.append(say("combat.text.position", line=write_line(combat.before)))
+    if not combat.before.board.own:
+        told.append(say("combat.text.position", line=write_line(combat.before)))
     return "\n\n".join(told)
 
 
