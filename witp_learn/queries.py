@@ -356,7 +356,7 @@ def air_zone(state: State, where: str, side: Side | str) -> Answer:
     """
     from witp_learn.rules.zone_answers import zone_answer
 
-    return zone_answer(state, _hex(state, where), _player(side))
+    return zone_answer(state, find_hex(state, where), find_side(side))
 
 
 def control(state: State, where: str) -> Answer:
@@ -366,10 +366,10 @@ def control(state: State, where: str) -> Answer:
     """
     from witp_learn.rules.zone_answers import control_answer
 
-    return control_answer(state, _hex(state, where))
+    return control_answer(state, find_hex(state, where))
 
 
-def _player(side: Side | str) -> Side:
+def find_side(side: Side | str) -> Side:
     """A side by its name. Raises Unreadable with the names there are."""
     names = [one.value for one in Side]
     if side not in names:
@@ -377,7 +377,7 @@ def _player(side: Side | str) -> Side:
     return Side(side)
 
 
-def _hex(state: State, where: str) -> HexId:
+def find_hex(state: State, where: str) -> HexId:
     """The hex that a number or a place name means on the board of a position."""
     if not isinstance(where, str):
         raise Unreadable(str(where), "no hex or place; give a number like 0606, or a name")
@@ -450,7 +450,7 @@ class Bases(Displayed):
 
         Raises Unreadable when the board has no such place.
         """
-        return BaseRow(self.state, self.side, _hex(self.state, where))
+        return BaseRow(self.state, self.side, find_hex(self.state, where))
 
     def site(self, where: str) -> BaseRow:
         """The same as ``bases[where]``."""
@@ -497,7 +497,7 @@ def bases(state: State, side: Side | str) -> Bases:
 
     ``side``: ``japan`` or ``allies``. Raises Unreadable for another.
     """
-    player = _player(side)
+    player = find_side(side)
     return Bases(player, network(state, player), sites(state, player), state)
 
 
@@ -510,7 +510,7 @@ def plan_bases(state: State, side: Side | str, *texts: str) -> Plan:
     """
     from witp_learn.rules.planning import plan
 
-    return plan(state, _player(side), [edits.read(text) for text in texts])
+    return plan(state, find_side(side), [edits.read(text) for text in texts])
 
 
 def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Suggestion, ...]:
@@ -520,7 +520,7 @@ def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Sugges
     """
     from witp_learn.rules.planning import suggestions
 
-    return suggestions(state, _player(side), most)
+    return suggestions(state, find_side(side), most)
 
 
 def _state_faces(state: State) -> dict[str, str]:
