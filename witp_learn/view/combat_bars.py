@@ -17,8 +17,8 @@ WIDEST = 344
 
 PITCH, LEAST_PITCH = 34.0, 7.0
 _BARS, _FOOT, _HEAD = 84.0, 20.0, 16.0
-_WHOLE, _LABEL = 24.0, 29.0
-"""Pixels that a whole percentage, and a difference, need to be read."""
+_WHOLE, _LETTER = 24.0, 6.6
+"""Pixels that a whole percentage, and a letter of a difference, need to be read."""
 _EDGE = 8.0
 """Room left and right, for the words of the outermost bars."""
 
@@ -87,7 +87,8 @@ def difference_svg(chances: Mapping[int, Fraction]) -> str:
     gaps = range(high, low - 1, -1)
     pitch = max(LEAST_PITCH, min(PITCH, (WIDEST - 2 * _EDGE) / len(gaps)))
     top = max(chances.values())
-    every = next(n for n in (1, 2, 5) if n * pitch >= _LABEL)
+    need = (max(len(difference_words(gap)) for gap in (low, high)) + 0.6) * _LETTER
+    every = next(n for n in (1, 2, 5) if n * pitch >= need)
     drawn = "".join(
         _column(chances.get(gap, Fraction(0)), gap, place, pitch, top, gap % every == 0)
         for place, gap in enumerate(gaps)
