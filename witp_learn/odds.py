@@ -1,1 +1,0 @@
-"""Exact chances of a fight, through the same functions that fight it (9)."""

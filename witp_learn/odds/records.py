@@ -1,0 +1,165 @@
+"""What the exact chances of a fight are kept in: plain records with fractions (9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from attrs import field, frozen
+
+from witp_learn.chances import Distribution
+from witp_learn.display import Displayed
+from witp_learn.explain import say
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Kind, Side, State
+from witp_learn.rules.combat.tally import SIDES
+
+WHO = ("japan", "allies", "both", "none")
+"""Who may be left in a hex, in the order in which outcomes are listed."""
+
+
+@frozen(order=False)
+class Outcome:
+    """Who is left in the hex when the fighting is over: a word of `WHO` each.
+
+    ``land``: whose land units stand ashore, embarked ones not counted. ``fleets``: whose fleets
+    are there.
+    """
+
+    land: str
+    fleets: str
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Its place in a list of outcomes."""
+        return WHO.index(self.land), WHO.index(self.fleets)
+
+
+@frozen
+class BattleOdds:
+    """One battle of the fight before it is rolled, on condition that it is fought.
+
+    ``number`` counts the battles of the hex from 0; two kinds may share a number, when the first
+    battle decides which is fought. ``reached``: how likely it is to be fought. ``tie``: how likely
+    one roll is a tie, which is rolled again; all other figures are those of the roll that decides.
+    ``difference``: of the totals, from Japan's side. ``hits``: suffered under 9.6.1, by side.
+    """
+
+    kind: str
+    number: int
+    reached: Fraction
+    win: Mapping[Side, Fraction]
+    tie: Fraction
+    difference: Distribution[int]
+    hits: Mapping[Side, Distribution[int]]
+
+    def at_least(self, side: Side, lead: int) -> Fraction:
+        """The chance that ``side`` is ahead by ``lead`` or more; negative: behind by no more."""
+        sign = 1 if side is Side.JAPAN else -1
+        return self.difference.chance(lambda difference: sign * difference >= lead)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The battle as JSON: exact fractions as text."""
+        return {
+            "kind": self.kind,
+            "win": {side.value: str(self.win[side]) for side in SIDES},
+            "difference": {str(d): str(p) for d, p in sorted(self.difference.chances.items())},
+        }
+
+    def __str__(self) -> str:
+        shares = {side.value: percent(self.win[side]) for side in SIDES}
+        kind = say(f"odds.{self.kind}", number=self.number + 1)
+        reached = "" if self.reached == 1 else say("odds.reached", chance=percent(self.reached))
+        return say("odds.battle", kind=kind, tie=percent(self.tie), reached=reached, **shares)
+
+
+@frozen
+class Loss:
+    """What a side may expect to lose of one kind of unit, in counters.
+
+    ``full``: full counters that are full no more, turned over or gone. ``removed``: counters that
+    are off the map, full or attrited before.
+    """
+
+    side: Side
+    kind: Kind
+    full: Fraction
+    removed: Fraction
+
+    def as_dict(self) -> dict[str, str]:
+        """The loss as JSON."""
+        return {
+            "side": self.side.value,
+            "kind": self.kind.value,
+            "full": str(self.full),
+            "removed": str(self.removed),
+        }
+
+
+@frozen
+class Odds(Displayed):
+    """The exact chances of a whole fight for a hex, all its battles chained.
+
+    ``losses``: expected, from where the odds begin; cargo and displaced air units included.
+    ``policy``: who chooses how, ``policy_text`` in words.
+    """
+
+    state: State = field(repr=False)
+    hex: HexId
+    battles: tuple[BattleOdds, ...]
+    outcomes: Distribution[Outcome]
+    losses: tuple[Loss, ...]
+    policy: str
+    policy_text: str
+
+    def at_least(self, side: Side, lead: int, battle: int = 0) -> Fraction:
+        """The chance that ``side`` wins a battle, the first unless told, by ``lead`` or more.
+
+        Raises IndexError when there is no such battle.
+        """
+        return self.battles[battle].at_least(side, lead)
+
+    def land(self, who: str) -> Fraction:
+        """The chance that the land units left ashore are those of ``who``, a word of `WHO`."""
+        return self.outcomes.chance(lambda outcome: outcome.land == who)
+
+    def fleets(self, who: str) -> Fraction:
+        """The chance that the fleets left in the hex are those of ``who``, a word of `WHO`."""
+        return self.outcomes.chance(lambda outcome: outcome.fleets == who)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The odds as the JSON that the command ``odds`` prints: exact fractions as text."""
+        listed = sorted(self.outcomes.chances.items(), key=lambda item: item[0].rank)
+        return {
+            "battles": [battle.as_dict() for battle in self.battles],
+            "outcomes": [{"land": o.land, "fleets": o.fleets, "p": str(p)} for o, p in listed],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        """The odds as plain text."""
+        place = self.state.board.label(self.hex)
+        yield say("odds.title" if self.battles else "odds.no_fight", place=place, hex=self.hex)
+        yield from map(str, self.battles)
+        for outcome, chance in sorted(self.outcomes.chances.items(), key=lambda i: i[0].rank):
+            land, fleets = say(f"odds.who.{outcome.land}"), say(f"odds.who.{outcome.fleets}")
+            yield say("odds.outcome", land=land, fleets=fleets, chance=percent(chance))
+        for loss in self.losses:
+            yield say(
+                "odds.loss",
+                side=loss.side.adjective,
+                unit=loss.kind.noun,
+                full=f"{float(loss.full):.2f}",
+                removed=f"{float(loss.removed):.2f}",
+            )
+        yield self.policy_text
+
+
+def percent(chance: Fraction) -> str:
+    """``67.74 % (21/31)``; 0 % and 100 % without a fraction."""
+    if chance.denominator == 1:
+        return f"{100 * chance} %"
+    return f"{100 * float(chance):.2f} % ({chance})"
