@@ -305,6 +305,18 @@ class CombatDesk(CombatSight):
         """Choose a reading of a ruling; what changes is said."""
         self.do(edits.Edit("ruling", value=f"{slug}={reading}"))
 
+    def carry_out(self) -> None:
+        """Lay the position that the fight has left on the desk, and go on from there."""
+        combat = self.combat
+        if combat is None or not combat.over:
+            self.notice = Notice("info", "The fight is not over yet.")
+            return
+        name = f"Fought out {self.state.board.label(combat.hex)}"
+        self.remember(name, whole=True)
+        self.fight = Fight(asks=self.fight.asks)
+        self.show_state(combat.after, Notice("info", f"{name}; this is the position after it."))
+        self.view = View.LEDGER if self.fights else View.MAP
+
     # -- guesses
 
     def guess(self, winner: str) -> None:

@@ -17,9 +17,13 @@ from witp_learn.rules.combat.battles import fought_over, order_chooser
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought
 from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat_answers.sheet import sheet
+from witp_learn.rules.combat_answers.text import text_copy
+from witp_learn.rules.combat_answers.words import question_text
 from witp_learn.ui.combat_fight import Fight, Played, Roll, played
 from witp_learn.ui.counter_desk import CounterDesk
 from witp_learn.ui.owner import Owner
+from witp_learn.view.combat_parts import die_words
 from witp_learn.view.supply_view import held_by_other
 
 FIRST = "manila_turn_4"
@@ -120,6 +124,22 @@ class CombatSight(CounterDesk):
         return combat is not None and self.shown is not None and self.shown > self.now
 
     @property
+    def map_shown(self) -> bool:
+        """Whether the map is looked at, for editing or for what is left."""
+        return self.view is View.MAP or (self.after and self.view is View.LEDGER)
+
+    @property
+    def shown_view(self) -> View:
+        """The view of the bottom bar that is up."""
+        return View.MAP if self.map_shown else self.view
+
+    @property
+    def seen(self) -> State:
+        """The position on the map: as it is now, or as the fight has left it."""
+        combat = self.combat
+        return combat.after if combat is not None and self.after else self.state
+
+    @property
     def battle(self) -> int:
         """The battle that is shown."""
         return self.now if self.shown is None else min(self.shown, self.now)
@@ -175,6 +195,31 @@ class CombatSight(CounterDesk):
     def _thrown(self) -> bool:
         fought = self.fought
         return fought is not None and len(fought.rolls) > self._at
+
+    def spoken(self) -> list[str]:
+        """What a screen reader is told of the battle shown: dice, verdict, the question asked."""
+        combat, fought = self.combat, self.fought
+        if self.rule:
+            return [f"Rule {self.rule}"]
+        if combat is None or fought is None or self.pane:
+            return []
+        if self.after:
+            return [f"After the fight for {self.state.board.label(combat.hex)}."]
+        told = []
+        if any(self.roll) and not all(self.roll):
+            told += [die_words(self.roll[at], side) for at, side in enumerate(SIDES)]
+        elif self.is_tie:
+            told.append(f"{self.roll[0]} and {self.roll[1]}: a tie, rolled again.")
+        elif fought.tally is not None:
+            one = sheet(combat, self.battle)
+            told += [f"{self.roll[0]} and {self.roll[1]}.", one.verdict]
+        if self.question is not None:
+            told.append(question_text(self.state, self.question))
+        return told
+
+    def text_copy(self) -> str:
+        """The fight as text for a forum post; nothing where nobody fights."""
+        return "" if self.combat is None else text_copy(self.combat)
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -238,6 +283,8 @@ class CombatSight(CounterDesk):
 
     def look(self, view: View) -> None:
         """Ledger, rolls, what would change it, or the map."""
+        if self.after:
+            self.shown = None
         self.view, self.pane, self.rule = view, Pane.NONE, ""
         self.stop_typing()
 

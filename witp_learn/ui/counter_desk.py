@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from witp_learn import edits, queries
 from witp_learn.components import board as companion_board
 from witp_learn.components import shipped_board
-from witp_learn.files import BadData, Unreadable
+from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Facility, Kind, Nation, State, Step, Terrain, Unit
 from witp_learn.position import warnings, write_file, write_line
@@ -414,6 +414,18 @@ class CounterDesk:
             state, told = laid(queries.example(name))
             self.replace(state, f"Opened {state.title or name}")
             self._add_words(told)
+
+    def open_scenario(self, name: str, *, optional_bases: bool = False) -> None:
+        """Open the start of a scenario; the old position stays when the data lacks its set-up."""
+        try:
+            state = queries.scenario(name, optional_bases=optional_bases)
+            off = queries.left_out(name)
+        except (BadData, NotAvailable) as error:
+            self.notice = Notice("warning", f"Not opened. {stopped(str(error))}")
+            return
+        self.replace(state, f"Opened {state.title or name}")
+        if off:
+            self._add_words(f"Left out, as your map has no place for them: {'. '.join(off)}.")
 
     def _add_words(self, told: str) -> None:
         if told and self.notice is not None:

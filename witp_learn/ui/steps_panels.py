@@ -13,7 +13,7 @@ from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
-from witp_learn.view.step_fight import fight_html, sums_html
+from witp_learn.view.step_fight import dice_of, fight_html, sums_html
 from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
 from witp_learn.walkthrough.book import FOLLOWS
 from witp_learn.walkthrough.combat_look import CombatLook
@@ -80,11 +80,11 @@ def card(desk: StepsDesk) -> str:
 
 def _card(desk: StepsDesk) -> Iterator[str]:
     step = desk.step
-    yield _beside(step)
+    yield _beside(step, desk.changed)
     if isinstance(step.look, CombatLook) and step.look.fought is not None:
         yield fight_html(step, step.look, desk.walk.section)
     elif isinstance(step.look, SumLook) and step.look.data:
-        yield sums_html(step.look, desk.changed)
+        yield sums_html(step.look)
     elif step.answer is not None:
         yield answer_card(
             step.answer, can_edit=False, open_tab=desk.tab, passed_open=desk.passed_open
@@ -98,10 +98,11 @@ def _card(desk: StepsDesk) -> Iterator[str]:
     yield f'<p class="st-narrow">{lab_link(desk, "st-block")}</p>'
 
 
-def _beside(step: WalkStep) -> str:
+def _beside(step: WalkStep, changed: bool) -> str:
     body = [f'<h2 class="st-title">{escape(step.title)}</h2>']
     body += [_book(step.book)] if step.book is not None else []
     body += [_points(step.comparisons), _mark(step)] if step.comparisons else []
+    body.append(dice_of(step, changed))
     body += [_ruling(step.misprint, "differ")] if step.misprint is not None else []
     if step.ours:
         body.append(f'<p class="st-ours"><strong>{OURS}.</strong> {escape(step.ours)}</p>')

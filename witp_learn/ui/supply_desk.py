@@ -6,13 +6,9 @@ tried without a browser.
 
 from __future__ import annotations
 
-from witp_learn import edits, queries
-from witp_learn.files import BadData, NotAvailable
+from witp_learn import edits
 from witp_learn.rules.answers import subject
 from witp_learn.ui.counter_desk import Notice
-from witp_learn.ui.position_text import (
-    stopped,
-)
 from witp_learn.ui.supply_facts import take_back
 from witp_learn.ui.supply_selection import Selection
 
@@ -38,18 +34,6 @@ class SupplyDesk(Selection):
         return super().undo()
 
     # -- whole positions
-
-    def open_scenario(self, name: str, *, optional_bases: bool = False) -> None:
-        """Open the start of a scenario; the old position stays when the data lacks its set-up."""
-        try:
-            state = queries.scenario(name, optional_bases=optional_bases)
-            off = queries.left_out(name)
-        except (BadData, NotAvailable) as error:
-            self.notice = Notice("warning", f"Not opened. {stopped(str(error))}")
-            return
-        self.replace(state, f"Opened {state.title or name}")
-        if off:
-            self._add_words(f"Left out, as your map has no place for them: {'. '.join(off)}.")
 
     def carry_out(self) -> None:
         """Carry out the check on both sides at once: turned over, or removed (7.2)."""

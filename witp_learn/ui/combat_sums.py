@@ -1,0 +1,249 @@
+"""The chances beside the ledger, and what would change them; worked out once the ledger stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from attrs import frozen
+
+from witp_learn.model import Side, State
+from witp_learn.rules.combat.record import Combat, Fought
+from witp_learn.rules.combat.strength import Held
+from witp_learn.ui.buttons import button
+from witp_learn.ui.combat_desk import CombatDesk
+from witp_learn.ui.combat_fight import Fight, played
+from witp_learn.ui.combat_guess import chance, tallies
+from witp_learn.ui.later import Later
+from witp_learn.view.combat_effects import effects_html, points
+from witp_learn.view.combat_odds import odds_html
+from witp_learn.view.combat_parts import SIDE_NAMES, chance_words
+
+Question = tuple[State, str, Held]
+"""A position, the hex fought over, and the air units held back."""
+
+
+@frozen
+class Cell:
+    """One of the 36 rolls: both dice, the difference from Japan's side, hits suffered."""
+
+    japan: int
+    allies: int
+    difference: int
+    hits: tuple[int, int]
+
+    @property
+    def text(self) -> str:
+        """``J+2``, ``A+1`` or ``↻``."""
+        if self.difference == 0:
+            return "↻"
+        return f"J+{self.difference}" if self.difference > 0 else f"A+{-self.difference}"
+
+
+def cells_of(fought: Fought) -> tuple[Cell, ...]:
+    """All 36 rolls of a battle."""
+    return tuple(Cell(j, a, t.total[0] - t.total[1], t.hits) for (j, a), t in tallies(fought))
+
+
+@frozen(eq=False)
+class _Asked:
+    """What sums are wanted for: kept, so that nothing else can come to lie at its place."""
+
+    state: State
+    fight: Fight
+
+    @property
+    def key(self) -> tuple[int, str, Held]:
+        """What the chances depend on."""
+        return id(self.state), self.fight.hex, self.fight.held
+
+
+class Sums:
+    """The chances of the fight on the desk, as far as they have been worked out."""
+
+    def __init__(self, later: Later) -> None:
+        self.later = later
+        self.side = Side.JAPAN
+        self._asked: list[_Asked] = []
+        self._odds: dict[tuple[int, str, Held], Any] = {}
+        self._effects: dict[tuple[tuple[int, str, Held], Side], Any] = {}
+
+    def cells(self, desk: CombatDesk) -> tuple[Cell, ...]:
+        """All 36 rolls of the battle shown."""
+        return cells_of(desk.fought) if desk.fought is not None and not desk.after else ()
+
+    def odds(self, desk: CombatDesk) -> Any:
+        """The chances of the whole fight; None while they are worked out."""
+        return self._odds.get(_Asked(desk.state, desk.fight).key)
+
+    def kept_odds(self, desk: CombatDesk) -> Any:
+        """The chances of the set-up kept for comparison."""
+        kept = desk.kept
+        return None if kept is None else self._odds.get(_Asked(kept.state, kept.fight).key)
+
+    def effects(self, desk: CombatDesk) -> Any:
+        """What would change the chances; None while it is worked out."""
+        return self._effects.get((_Asked(desk.state, desk.fight).key, self.side))
+
+    def follow(self, desk: CombatDesk, redraw: Callable[[], None]) -> None:
+        """Have worked out what is not known of the desk yet, the chances first."""
+        if desk.combat is None:
+            return
+        now = _Asked(desk.state, desk.fight)
+        if desk.kept is not None and self.kept_odds(desk) is None:
+            self._ask_odds(_Asked(desk.kept.state, desk.kept.fight), desk, redraw)
+        elif now.key not in self._odds:
+            self._ask_odds(now, desk, redraw)
+        elif (now.key, self.side) not in self._effects:
+            self._ask_effects(now, desk, redraw)
+
+    def _ask_odds(self, asked: _Asked, desk: CombatDesk, redraw: Callable[[], None]) -> None:
+        def work() -> Any:
+            from witp_learn.odds import odds
+
+            return odds(asked.state, asked.fight.hex, held=asked.fight.held)
+
+        def done(found: Any) -> None:
+            self._remember(asked)
+            self._odds[asked.key] = found
+            redraw()
+            self.follow(desk, redraw)
+
+        self.later.ask(("odds", asked.key), work, done)
+
+    def _ask_effects(self, asked: _Asked, desk: CombatDesk, redraw: Callable[[], None]) -> None:
+        side = self.side
+
+        def work() -> Any:
+            from witp_learn.odds import what_changes
+
+            return what_changes(asked.state, asked.fight.hex, side)
+
+        def done(found: Any) -> None:
+            self._effects[asked.key, side] = found
+            redraw()
+
+        self.later.ask(("effects", asked.key, side), work, done)
+
+    def _remember(self, asked: _Asked) -> None:
+        """Keep the sums of the last set-ups, with their positions."""
+        self._asked.append(asked)
+        if len(self._asked) > MOST_KEPT:
+            gone = self._asked.pop(0).key
+            if all(a.key != gone for a in self._asked):
+                self._odds.pop(gone, None)
+                self._effects = {k: v for k, v in self._effects.items() if k[0] != gone}
+
+
+MOST_KEPT = 24
+"""Set-ups whose sums are kept: going back to one of them is quick."""
+
+
+def what_if(desk: CombatDesk, sums: Sums) -> str:
+    """Chances of the whole fight, what would change them, and two set-ups side by side."""
+    if desk.combat is None:
+        return ""
+    made = compared(desk, sums) + _effects(desk, sums) + _odds(desk, sums)
+    return f'<div class="cl-what">{made}</div>'
+
+
+def _odds(desk: CombatDesk, sums: Sums) -> str:
+    found = sums.odds(desk)
+    body = _WAIT if found is None else odds_html(found)
+    return (
+        '<section class="witp-card cl-odds" aria-label="Odds of the whole fight">'
+        f"<h2>Odds of the whole fight</h2>{body}</section>"
+    )
+
+
+_WAIT = '<p class="witp-quiet" aria-busy="true">Being worked out …</p>'
+
+
+def _effects(desk: CombatDesk, sums: Sums) -> str:
+    found = sums.effects(desk)
+    sides = "".join(
+        button(
+            f"For {name if side is Side.JAPAN else 'the Allies'}",
+            "for-side",
+            side.value,
+            pressed=side is sums.side,
+        )
+        for side, name in SIDE_NAMES.items()
+    )
+    keep = button("Let A go" if desk.kept else "Compare", "keep", pressed=desk.kept is not None)
+    ways = f"{keep}{button('Rulings', 'pane', 'rulings', where='what-')}"
+    body = _WAIT if found is None else effects_html(found)
+    return (
+        '<section class="witp-card cl-effects" aria-label="What would change it">'
+        f'<h2>What would change it</h2><div class="witp-row" role="group" aria-label="Whose '
+        f'chance">{sides}{ways}</div>{body}</section>'
+    )
+
+
+# -- two set-ups side by side
+
+
+def compared(desk: CombatDesk, sums: Sums) -> str:
+    """The set-up kept as A beside the one on the desk, number by number."""
+    if desk.kept is None:
+        return ""
+    old, new = played(desk.kept.state, desk.kept.fight).combat, desk.combat
+    rows = [*_battle_rows(old, new), *_outcome_rows(sums.kept_odds(desk), sums.odds(desk))]
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(c)}</td>" for c in cells)}'
+        "</tr>"
+        for name, *cells in rows
+    )
+    back = button("Back to A", "back-to-kept", kind="")
+    return (
+        '<section class="witp-card cl-compare" aria-label="Two set-ups side by side">'
+        '<h2>A and now</h2><table class="witp-tests"><thead><tr><td></td>'
+        '<th scope="col">A</th><th scope="col">now</th><th scope="col">change</th></tr></thead>'
+        f'<tbody>{body}</tbody></table><div class="witp-row">{back}'
+        f"{button('Let A go', 'keep', kind='', where='compare-')}</div></section>"
+    )
+
+
+Row = tuple[str, str, str, str]
+
+
+def _battle_rows(old: Combat, new: Combat | None) -> list[Row]:
+    rows: list[Row] = []
+    fresh: Sequence[Fought] = new.battles if new else ()
+    for at in range(max(len(old.battles), len(fresh))):
+        pair = [f[at] if at < len(f) else None for f in (old.battles, fresh)]
+        kind = next(f.battle.kind for f in pair if f is not None)
+        name = {"fleet": "Fleet", "land": "Land", "assault": "Landing"}[kind]
+        rows.append(_row(f"{name}: strength", [_strengths(f) for f in pair]))
+        chances = [None if f is None else chance(f) for f in pair]
+        rows.append(_chance_row(f"{name}: Japan wins", chances[0], chances[1]))
+    return rows
+
+
+def _strengths(fought: Fought | None) -> str:
+    return "–" if fought is None else "{} : {}".format(*fought.stakes.strength)
+
+
+def _row(name: str, words: list[str]) -> Row:
+    return name, words[0], words[1], "same" if words[0] == words[1] else "other"
+
+
+def _chance_row(name: str, old: Fraction | None, new: Fraction | None) -> Row:
+    told = ["–" if c is None else chance_words(c) for c in (old, new)]
+    delta = "" if old is None or new is None else "same" if old == new else points(new - old)
+    return name, told[0], told[1], delta
+
+
+_ENDS = (
+    ("Land: Japan alone", "japan"),
+    ("Land: the Allies alone", "allies"),
+    ("Land: both stay", "both"),
+)
+
+
+def _outcome_rows(old: Any, new: Any) -> list[Row]:
+    if old is None or new is None:
+        return []
+    return [_chance_row(name, old.land(who), new.land(who)) for name, who in _ENDS]
