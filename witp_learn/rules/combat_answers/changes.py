@@ -13,7 +13,7 @@ from witp_learn.rules.combat_answers.outcome import extra_due, outcome
 from witp_learn.rules.combat_answers.words import (
     capital,
     forces,
-    notes_text,
+    notes_phrases,
     place_of,
     side_name,
     side_words,
@@ -164,7 +164,7 @@ def _losses(was: Told, now: Told) -> Iterator[str]:
 def _moved(combat: Combat, fought: Fought) -> tuple[str, ...]:
     """Air units driven off and bases lost."""
     notes = [n for n in fought.notes if n.event in ("displaced", "lost_base")]
-    return notes_text(combat.before, notes)
+    return notes_phrases(combat.before, notes)
 
 
 def _left(before: Combat, after: Combat) -> Iterator[str]:

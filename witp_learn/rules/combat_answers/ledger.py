@@ -24,6 +24,7 @@ from witp_learn.rules.combat_answers.outcome import (
 from witp_learn.rules.combat_answers.sheet import term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
     capital,
+    counted,
     full_units,
     number_of,
     side_words,
@@ -107,7 +108,7 @@ class _Book:
         return self.fought.lines[SIDES.index(side)]
 
     def line(self, side: Side, term: Term) -> Reason:
-        told = term_text(self.state, self.fought, side, term)
+        told = term_text(self.state, self.fought, side, term, named=True)
         zero = zero_text(self.fought, side, term)
         key = "zero" if zero else "line"
         text = self.say(key, what=told, zero=zero, value=term.value)
@@ -140,11 +141,14 @@ class _Book:
         return _leaf(0 if zero else 1, "state", what, text, term.rules, (term.at[:4],))
 
     def count(self, side: Side, term: Term) -> Reason:
-        bare = term._replace(each=STRENGTHS[Kind(term.what)]) if term.what in FIGHTERS else term
-        told = term_text(self.state, self.fought, side, bare._replace(zero=term.zero or "count"))
-        key = "spent" if term.zero == "attrited" else "full"
-        text = self.say(key, what=told)
-        return _leaf(term.times, "state", f"count.{_name(side, term)}", text, (), (term.at[:4],))
+        kind = Kind.CARRIER if term.what == "carrier_support" else Kind(term.what)
+        text = counted(kind, term.times, term.nation)
+        at = term.at[:4]
+        if kind is Kind.AIR:
+            text = self.say("there", units=text, place=self.state.board.label(at))
+        if term.zero == "attrited":
+            text = self.say("spent", units=text)
+        return _leaf(term.times, "state", f"count.{_name(side, term)}", text, (), (at,))
 
     def pair(self, side: Side, term: Term) -> Iterator[Reason]:
         counts = {what: self.full(side, (what,)) for what in ("carrier", "naval")}

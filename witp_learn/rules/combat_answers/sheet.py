@@ -108,17 +108,20 @@ def _cell(state: State, fought: Fought, side: Side, term: Term) -> Cell:
     )
 
 
-def term_text(state: State, fought: Fought, side: Side, term: Term) -> str:
-    """A line of a strength in words: ``2 carriers, 2 each``, ``Air, Palau``."""
+def term_text(state: State, fought: Fought, side: Side, term: Term, *, named: bool = False) -> str:
+    """A line of a strength in words: ``2 carriers, 2 each``, ``Air, Palau``.
+
+    ``named``: with its nation; else only where the side has such units of several nations.
+    """
     many = term.times > 1 and term.each > 1 and not term.zero
-    told = _term_bare(state, fought, side, term)
+    told = _term_bare(state, fought, side, term, named)
     usual = term.what not in _UNITS or term.each == STRENGTHS[Kind(term.what)]
     if many or not (usual or term.zero):
         return say("combat.each", what=told, each=term.each)
     return told
 
 
-def _term_bare(state: State, fought: Fought, side: Side, term: Term) -> str:
+def _term_bare(state: State, fought: Fought, side: Side, term: Term, always: bool) -> str:
     if term.what == "pair":
         if term.zero:
             return say("combat.no_pair")
@@ -129,12 +132,12 @@ def _term_bare(state: State, fought: Fought, side: Side, term: Term) -> str:
         return counted(Kind.CARRIER, term.times)
     lines = fought.lines[SIDES.index(side)]
     like = [t for t in lines if t.what == term.what and (t.what != "air" or t.at == term.at)]
-    named = term.nation if len({t.nation for t in like}) > 1 else None
+    named = term.nation if always or len({t.nation for t in like}) > 1 else None
     if term.what != "air":
         return counted(Kind(term.what), term.times, named)
     place = state.board.label(term.at[:4])
     if term.times > 1:
-        return say("combat.air_many", count=term.times, place=place)
+        return say("combat.air_many", units=counted(Kind.AIR, term.times, named), place=place)
     flag = f"{named.adjective} " if named else ""
     return capital(say("combat.air_at", place=place, flag=flag))
 

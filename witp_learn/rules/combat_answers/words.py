@@ -297,14 +297,18 @@ def notes_text(state: State, notes: Iterable[Note]) -> tuple[str, ...]:
 
     Rules: 9.6.1e, 9.6.1f, 9.6.1j
     """
+    return tuple(map(capital, notes_phrases(state, notes)))
+
+
+def notes_phrases(state: State, notes: Iterable[Note]) -> tuple[str, ...]:
+    """The same within a sentence."""
     grouped: dict[tuple[object, ...], list[tuple[Note, bool]]] = {}
     for note, aboard in cargo_marked(notes):
         piece = note.piece
         what = (piece.kind, piece.nation, piece.at, piece.cargo is None) if piece else ()
-        grouped.setdefault((note.event, aboard, note.to, note.side, *what), []).append(
-            (note, aboard)
-        )
+        key = (note.event, aboard, note.to, note.side, *what)
+        grouped.setdefault(key, []).append((note, aboard))
     return tuple(
-        note_text(state, found[0][0], aboard=found[0][1], many=len(found))
+        note_phrase(state, found[0][0], aboard=found[0][1], many=len(found))
         for found in grouped.values()
     )
