@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +14,7 @@ from test_view_cards import Page, check
 from witp_learn.chances import Distribution
 from witp_learn.components import board as companion_board
 from witp_learn.model import Kind, Side, State
+from witp_learn.odds.grid import RollCell
 from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
 from witp_learn.rules.combat.tally import Stakes, tally
 from witp_learn.rules.combat_answers.records import Cell, Line, Link, Row, Sheet
@@ -29,7 +30,7 @@ from witp_learn.view.combat_parts import (
     dice_svg,
     percent,
 )
-from witp_learn.view.combat_rolls import RollCell, ramp, rolls_html
+from witp_learn.view.combat_rolls import ramp, rolls_html
 from witp_learn.view.combat_strip import choices_html, strip_html
 from witp_learn.view.combat_table import effects_table, odds_table, rolls_table, sheet_table
 
@@ -83,17 +84,15 @@ PENDING = evolve(
 )
 
 
-def cells(stakes: Stakes) -> list[RollCell]:
+def cells(stakes: Stakes, extra: tuple[int, int] = (0, 0)) -> list[RollCell]:
     """The 36 rolls of a battle, as the exact chances give them."""
-    found: list[RollCell] = []
-    for japan in range(1, 7):
-        for allies in range(1, 7):
-            t = tally(stakes, japan, allies)
-            gap = t.total[0] - t.total[1]
-            text = f"J+{gap}" if gap > 0 else f"A+{-gap}" if gap else "↻"
-            found.append(
-                SimpleNamespace(japan=japan, allies=allies, text=text, difference=gap, hits=t.hits)
-            )
+    found = []
+    for japan, allies in product(range(1, 7), repeat=2):
+        t = tally(stakes, japan, allies)
+        gap = t.total[0] - t.total[1]
+        text = f"J+{gap}" if gap > 0 else f"A+{-gap}" if gap else "↻"
+        strong = abs(gap) >= 3
+        found.append(RollCell(japan, allies, t, gap, gap == 0, text, t.hits, extra, strong))
     return found
 
 
@@ -269,12 +268,17 @@ def test_all_36_rolls_are_buttons_with_their_words() -> None:
     assert len([e for e in page.named("th") if e["scope"] == "row"]) == 6
 
 
+def test_extra_hits_are_told_where_there_are_any() -> None:
+    text = rolls_html(cells(Stakes("fleet", (4, 3), (2, 1), (4, 2)), (1, 2)))
+    assert "Japan 6, Allies 5: Japan wins by 2, hits 1 and 2, extra hits 1 and 2" in text
+
+
 def test_the_chances_stand_below_the_grid() -> None:
     assert "Japan 50.00 % (1/2), ties rolled again 10 of 36" in rolls_html(MANILA)
     assert "Japan 100 %, no ties" in rolls_html(FLEETS)
     singapore = cells(Stakes("fleet", (4, 3), (2, 1), (4, 2)))
     assert "Japan 67.74 % (21/31), ties rolled again 5 of 36" in rolls_html(singapore)
-    level = [SimpleNamespace(**{**vars(c), "difference": 0, "text": "↻"}) for c in MANILA]
+    level = [evolve(c, difference=0, tie=True) for c in MANILA]
     assert "Every roll is a tie" in rolls_html(level)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from fractions import Fraction
-from typing import Protocol
 
 from witp_learn.model import Side
+from witp_learn.odds.grid import RollCell
+from witp_learn.rules.combat.tally import LONG
 from witp_learn.view.cards import button
 from witp_learn.view.combat_parts import chance_words, dice_svg
 from witp_learn.view.svg import text_of
@@ -22,37 +23,6 @@ HEAD = 32
 
 Roll = tuple[int, int]
 """Japan's die, then the Allies'."""
-
-
-class RollCell(Protocol):
-    """What a cell needs to know of a roll.
-
-    ``difference``: Japan's total less the Allies'; ``hits``: suffered by Japan, then the Allies.
-    """
-
-    @property
-    def japan(self) -> int:
-        """Japan's die."""
-
-    @property
-    def allies(self) -> int:
-        """The Allies' die."""
-
-    @property
-    def text(self) -> str:
-        """``J+2``, ``A+1`` or ``↻``."""
-
-    @property
-    def difference(self) -> int:
-        """Japan's total less the Allies'."""
-
-    @property
-    def hits(self) -> tuple[int, int]:
-        """Hits suffered by Japan, then by the Allies."""
-
-
-STRONG = 3
-"""From this difference on a cell is set in bold."""
 
 
 def rolls_html(
@@ -95,7 +65,7 @@ def _corner() -> str:
 
 def ramp(difference: int) -> int:
     """Which of the five colours of the odds ramp a difference takes, Japan's end first."""
-    if abs(difference) >= STRONG:
+    if abs(difference) >= LONG:
         return 0 if difference > 0 else 4
     return 2 - (difference > 0) + (difference < 0)
 
@@ -103,7 +73,7 @@ def ramp(difference: int) -> int:
 def _cell(cell: RollCell, rolled: Roll | None, chosen: Roll | None) -> str:
     roll = (cell.japan, cell.allies)
     kind = f"cb-cell cb-r{ramp(cell.difference)}"
-    kind += " cb-strong" if abs(cell.difference) >= STRONG else ""
+    kind += " cb-strong" if cell.strong else ""
     kind += " cb-rolled" if roll == rolled else ""
     lies = {"aria_current": "true"} if roll == rolled else {}
     made = button(
@@ -121,12 +91,17 @@ def _cell(cell: RollCell, rolled: Roll | None, chosen: Roll | None) -> str:
 
 
 def roll_words(cell: RollCell) -> str:
-    """A roll in words: ``Japan 4, Allies 5: Japan wins by 2, hits 1 and 2``."""
+    """A roll in words: ``Japan 4, Allies 5: Japan wins by 2, hits 1 and 2``.
+
+    Extra hits are told where there are any (9.6.2).
+    """
     dice = f"Japan {cell.japan}, Allies {cell.allies}"
-    if cell.difference == 0:
+    if cell.tie:
         return f"{dice}: a tie, rolled again"
     who = "Japan wins" if cell.difference > 0 else "the Allies win"
-    return f"{dice}: {who} by {abs(cell.difference)}, hits {cell.hits[0]} and {cell.hits[1]}"
+    extra = f", extra hits {cell.extra[0]} and {cell.extra[1]}" if any(cell.extra) else ""
+    hits = f"hits {cell.hits[0]} and {cell.hits[1]}"
+    return f"{dice}: {who} by {abs(cell.difference)}, {hits}{extra}"
 
 
 def grid_words(cells: Iterable[RollCell]) -> str:
@@ -151,5 +126,5 @@ def _below(cells: Collection[RollCell]) -> str:
     other = f"The Allies {chance_words(1 - chance)}. " if chance is not None else ""
     return (
         f'<p class="cb-below"><strong>{text_of(grid_words(cells))}</strong>'
-        f'<span class="w-note">{other}Bold from a difference of {STRONG}; ↻ is a tie.</span></p>'
+        f'<span class="w-note">{other}Bold from a difference of {LONG}; ↻ is a tie.</span></p>'
     )

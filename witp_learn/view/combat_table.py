@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from witp_learn.model import Side
+from witp_learn.odds.grid import RollCell
 from witp_learn.odds.records import Odds
 from witp_learn.rules.combat_answers.records import Cell, Line, Row, Sheet
 from witp_learn.view import style
@@ -12,7 +13,7 @@ from witp_learn.view.combat_effects import EffectView, points
 from witp_learn.view.combat_ledger import STRESSED, winner
 from witp_learn.view.combat_odds import battle_name, loss_words, outcome_bars
 from witp_learn.view.combat_parts import SIDE_NAMES, chance_words
-from witp_learn.view.combat_rolls import FACES, STRONG, Roll, RollCell, grid, grid_words, ramp
+from witp_learn.view.combat_rolls import FACES, Roll, grid, grid_words, ramp
 from witp_learn.view.svg import text_of
 
 _TABLE = '<table style="border-collapse:collapse">'
@@ -160,7 +161,7 @@ def rolls_table(cells: Iterable[RollCell], rolled: Roll | None = None) -> str:
 
 
 def _roll(cell: RollCell, rolled: Roll | None) -> str:
-    weight = 700 if abs(cell.difference) >= STRONG else 400
+    weight = 700 if cell.strong else 400
     frame = f"outline:3px solid {style.INK};outline-offset:-3px;" if _lies(cell, rolled) else ""
     colour = style.ODDS_RAMP[ramp(cell.difference)]
     return (
