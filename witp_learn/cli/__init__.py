@@ -9,12 +9,12 @@ import sys
 
 import typer
 
-from witp_learn.cli import data, pages, questions, reference
+from witp_learn.cli import data, dicepool, fights, pages, questions, reference
 from witp_learn.cli.common import app
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.rulebook import UnknownRule
 
-__all__ = ["app", "data", "main", "pages", "questions", "reference"]
+__all__ = ["app", "data", "dicepool", "fights", "main", "pages", "questions", "reference"]
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ own unit table (`units`) or from the made-up `sample`.
 
 from __future__ import annotations
 
+from witp_learn.dicepool.answers import BattleAnswer, answer
 from witp_learn.dicepool.costs import (
     Stockpile,
     Territory,
@@ -33,8 +34,8 @@ from witp_learn.dicepool.stages import (
     Plan,
     Role,
     Stage,
+    conduct,
     leave,
-    target_order,
 )
 from witp_learn.dicepool.units import (
     Category,
@@ -44,6 +45,8 @@ from witp_learn.dicepool.units import (
     printed,
     read_units,
     sample,
+    to_table,
+    type_as_dict,
     units,
 )
 
@@ -52,6 +55,7 @@ __all__ = [
     "NEVER",
     "PLAIN",
     "Battle",
+    "BattleAnswer",
     "Category",
     "Conduct",
     "Due",
@@ -74,10 +78,12 @@ __all__ = [
     "UnitTable",
     "UnitType",
     "Volley",
+    "answer",
     "battle",
     "begin",
     "buy",
     "collect",
+    "conduct",
     "cost",
     "decide",
     "due",
@@ -95,7 +101,8 @@ __all__ = [
     "shipping",
     "shortfall",
     "take",
-    "target_order",
+    "to_table",
+    "type_as_dict",
     "units",
     "written",
 ]

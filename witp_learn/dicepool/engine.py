@@ -132,12 +132,17 @@ class Sides:
         found.check()
         return found
 
-    def check(self) -> None:
-        """Raise NotAvailable when there is too much to reckon."""
-        work = max(max(self.thrown[role, Fire.MAIN]) for role in Role)
+    @property
+    def work(self) -> int:
+        """States of the battle times the most dice of its main combat, a measure of the effort."""
+        work = max(1, *(max(self.thrown[role, Fire.MAIN]) for role in Role))
         for role in Role:
             work *= len(self.air[role]) * len(self.land[role])
-        if work > MOST_WORK or max(max(row) for row in self.thrown.values()) > MOST_DICE:
+        return work
+
+    def check(self) -> None:
+        """Raise NotAvailable when there is too much to reckon."""
+        if self.work > MOST_WORK or max(max(row) for row in self.thrown.values()) > MOST_DICE:
             raise NotAvailable(say("dicepool.too_large"))
 
     def force(self, role: Role, air: int, land: int) -> Force:

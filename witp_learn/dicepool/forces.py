@@ -160,6 +160,14 @@ class Force:
         """Both together, in this order; no type may stand in both."""
         return Force((*self.groups, *other.groups))
 
+    def retyped(self, unit: UnitType) -> Force:
+        """The fresh force with other values for one of its types."""
+        groups = (
+            Group(unit if group.name == unit.name else group.unit, group.count)
+            for group in self.groups
+        )
+        return Force(tuple(groups))
+
     def with_units(self, name: str, more: int, table: UnitTable) -> Force | None:
         """The fresh force with ``more`` (or fewer) units of a type; None when nothing is left."""
         counts = {group.name: group.count for group in self.groups}

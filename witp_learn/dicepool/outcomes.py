@@ -56,7 +56,7 @@ class Odds(Displayed):
 
     def chance(self, holds: Callable[[Outcome], bool]) -> float:
         """How likely it is that ``holds`` is true of the end."""
-        return sum(outcome.chance for outcome in self.outcomes if holds(outcome))
+        return sum((outcome.chance for outcome in self.outcomes if holds(outcome)), 0.0)
 
     @cached_property
     def fates(self) -> dict[str, float]:

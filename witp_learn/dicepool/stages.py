@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import Any
 
 from attrs import field, frozen
 
 from witp_learn.dicepool.forces import Force, Group, Order, Placed
 from witp_learn.dicepool.units import Category, UnitTable, unknown
 from witp_learn.explain import say
-from witp_learn.files import Unreadable
+from witp_learn.files import Unreadable, nearest, one_of
 
 HIT = 4
 """A die that shows this or less is a hit (D-units-7)."""
@@ -283,11 +284,29 @@ PLAIN = Plan()
 """Nobody withdraws, every hit goes through the types in the order of main combat."""
 
 
-def target_order(text: str, table: UnitTable) -> Order:
-    """An order of targets from text like ``artillery,infantry``.
+CHOICES = ("dogfight", "strafing", "answer", "withdrawal")
+"""The volleys in which the shooter chooses his targets."""
 
-    Raises Unreadable for a type the table does not hold, or one that is named twice.
+
+def conduct(text: str, when: Leave, table: UnitTable) -> Conduct:
+    """A side's conduct from text like ``strafing=artillery,tank; dogfight=bomber``.
+
+    Raises Unreadable for a stage without a choice, or a type the table does not hold.
+
+    Rules: D-dogfight-2, D-dogfight-4, D-strafe-2, D-strafe-5, D-withdraw-4, D-withdraw-6
     """
+    orders: dict[str, Order] = {}
+    for piece in filter(None, (part.strip() for part in text.split(";"))):
+        stage, equals, names = (part.strip() for part in piece.partition("="))
+        if not equals or stage not in CHOICES or stage in orders:
+            problem = say("dicepool.choice_form", stages=one_of(CHOICES))
+            raise Unreadable(piece, problem + nearest(stage, CHOICES))
+        orders[stage] = _target_order(names, table)
+    chosen: Any = orders
+    return Conduct(**chosen, leave=when)
+
+
+def _target_order(text: str, table: UnitTable) -> Order:
     names = tuple(name.strip() for name in text.split(","))
     for index, name in enumerate(names):
         if name not in table:

@@ -7,13 +7,13 @@ above all, comes from a table in TOML, whose values are graded and never passed 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from witp_learn.explain import say
 from witp_learn.files import (
@@ -231,12 +231,23 @@ def read_units(text: str, source: str) -> UnitTable:
     return _with(printed(), table)
 
 
+def joined(table: UnitTable, more: Iterable[UnitType]) -> UnitTable:
+    """A table with the types of ``more`` that it does not hold yet."""
+    found = {unit.name: unit for unit in (*more, *table.units)}
+    fresh = tuple(unit for name, unit in found.items() if name not in table)
+    return UnitTable(_in_order((*table.units, *fresh)), table.source)
+
+
+def type_as_dict(unit: UnitType) -> dict[str, Any]:
+    """A unit type as plain data."""
+    found: dict[str, Any] = plain(asdict(unit))
+    return found
+
+
 def to_table(table: UnitTable) -> dict[str, Any]:
     """The units that are not printed, as plain data that `read_units` takes back."""
-    from attrs import asdict
-
     own = [unit for unit in table if unit not in printed().units]
-    return {"format": FORMAT, "units": [plain(asdict(unit)) for unit in own]}
+    return {"format": FORMAT, "units": [type_as_dict(unit) for unit in own]}
 
 
 @cache
