@@ -67,6 +67,7 @@ def odds_from(arena: Arena, moment: Moment, *, policy: str = "default") -> Odds:
         tuple(row.odds() for _, row in sorted(rows.items())),
         _outcomes(arena.hex, chances, below),
         _losses(moment.here, chances, below),
+        _unopposed(arena.hex, chances, below),
         policy,
         say(f"odds.policy.{policy}"),
     )
@@ -211,6 +212,13 @@ def outcome(hex_id: HexId, here: Iterable[Piece]) -> Outcome:
 
 def _who(sides: set[Side]) -> str:
     return "both" if len(sides) > 1 else next((side.value for side in sides), "none")
+
+
+def _unopposed(
+    hex_id: HexId, ends: list[tuple[Moment, int]], below: int
+) -> Mapping[Side, Fraction]:
+    quiet = [(outcome(hex_id, m.here).land, weight) for m, weight in ends if not m.grounded]
+    return {s: Fraction(sum(w for who, w in quiet if who == s), below) for s in SIDES}
 
 
 def _losses(

@@ -102,7 +102,8 @@ class Odds(Displayed):
     """The exact chances of a whole fight for a hex, all its battles chained.
 
     ``losses``: expected, from where the odds begin; cargo and displaced air units included.
-    ``policy``: who chooses how, ``policy_text`` in words.
+    ``unopposed``: the chance that a side is left alone ashore without a combat on land. ``policy``:
+    who chooses how, ``policy_text`` in words.
     """
 
     state: State = field(repr=False)
@@ -110,6 +111,7 @@ class Odds(Displayed):
     battles: tuple[BattleOdds, ...]
     outcomes: Distribution[Outcome]
     losses: tuple[Loss, ...]
+    unopposed: Mapping[Side, Fraction]
     policy: str
     policy_text: str
 

@@ -1,0 +1,234 @@
+"""What would change the odds of a fight: every single change near it, tried and counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from witp_learn import edits
+from witp_learn.explain import say
+from witp_learn.files import one_of
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Area, Hex, Kind, Nation, Side, State, Terrain, Unit
+from witp_learn.odds.fights import odds_from, summary
+from witp_learn.odds.records import Odds
+from witp_learn.rulebook import reading, switches
+from witp_learn.rules.combat import fight
+from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.battles import waters
+from witp_learn.rules.combat.moment import Moment, battle_of
+from witp_learn.rules.combat.pieces import is_local
+from witp_learn.rules.combat.strength import Held
+from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.control import holder
+
+MEASURES = ("win", "hold")
+"""What is compared: winning the last combat, or being left alone in the hex."""
+
+SWITCHES = (
+    "azoc-combat-support",
+    "assault-vs-lone-air",
+    "enemy-fleet-eliminated-or-gone",
+    "assault-may-or-must",
+    "winner-hits-basis",
+    "transport-hit-vs-singapore",
+    "air-hits-total-vs-each",
+)
+"""The rulings that a fight may hang by."""
+
+
+@frozen
+class Effect:
+    """A single change and what it does to the chance of ``side``.
+
+    ``edit``: in the notation of edits; ``hold 0707 jp`` holds air units back from support.
+    ``text``: in words.
+    """
+
+    edit: str
+    text: str
+    side: Side
+    before: Fraction
+    after: Fraction
+
+    @property
+    def delta(self) -> Fraction:
+        """What the chance gains or, below 0, loses."""
+        return self.after - self.before
+
+
+@frozen
+class Changes:
+    """The changes that do something, the strongest first; ``unchanged`` counts the others."""
+
+    effects: tuple[Effect, ...]
+    unchanged: int
+
+    def __iter__(self) -> Iterator[Effect]:
+        return iter(self.effects)
+
+    def __len__(self) -> int:
+        return len(self.effects)
+
+    def __getitem__(self, index: int) -> Effect:
+        return self.effects[index]
+
+
+def what_changes(
+    state: State, hex_id: HexId, side: Side, *, measure: str = "win", held: Held = frozenset()
+) -> Changes:
+    """Every single change near a fight that changes the chance of ``side``, the strongest first.
+
+    ``measure`` ``win``: the chance to win the last combat, that on land where there is one, else
+    that at sea; to be left alone there without one counts as well. ``hold``: the chance to be left
+    alone there in the end. Owners choose by default. Raises ValueError for another measure.
+    """
+    tried = list(effects(state, hex_id, side, measure=measure, held=held))
+    found = sorted((e for e in tried if e.delta), key=lambda e: (-abs(e.delta), e.text))
+    return Changes(tuple(found), len(tried) - len(found))
+
+
+def effects(
+    state: State, hex_id: HexId, side: Side, *, measure: str = "win", held: Held = frozenset()
+) -> Iterator[Effect]:
+    """Every single change near a fight, one at a time, also those that change nothing.
+
+    For a screen that fills in while more is worked out; see `what_changes`.
+    """
+    if measure not in MEASURES:
+        raise ValueError(f"no measure {measure!r}; it must be {one_of(MEASURES)}")
+    judge = _Judge(state, hex_id, side, measure, held)
+    for edit in _edits(state, hex_id):
+        try:
+            changed = edits.apply(state, edit)
+        except edits.CannotEdit:
+            continue
+        after = judge.chance(changed, held)
+        yield Effect(str(edit), _words(state, edit), side, judge.before, after)
+    for place, nation in _in_range(state, hex_id, held):
+        after = judge.chance(state, held | {(place, nation)})
+        unit = say("odds.unit", nation=nation.adjective, noun=Kind.AIR.noun, state="")
+        text = say("odds.hold", place=state.board.label(place), unit=unit)
+        yield Effect(f"hold {place} {nation.short}", text, side, judge.before, after)
+
+
+class _Judge:
+    """Works out the chance that is compared, for the position and for each change of it."""
+
+    def __init__(self, state: State, hex_id: HexId, side: Side, measure: str, held: Held) -> None:
+        self.hex, self.side, self.measure = hex_id, side, measure
+        arena = Arena(state, hex_id)
+        found = odds_from(arena, fight.begin(arena, held))
+        self.on_land = any(battle.kind != "fleet" for battle in found.battles)
+        self.before = self._share(found)
+
+    def chance(self, state: State, held: Held) -> Fraction:
+        """The chance in another position."""
+        arena = Arena(state, self.hex)
+        moment = fight.begin(arena, held)
+        if self.measure == "win" and self._is_last(moment):
+            return self._at_once(arena, moment)
+        return self._share(odds_from(arena, moment))
+
+    def _is_last(self, moment: Moment) -> bool:
+        """Whether the battle that counts is about to be rolled."""
+        if not moment.todo or moment.todo[0].kind != "dice":
+            return False
+        return self.on_land is (battle_of(moment).kind != "fleet")
+
+    def _at_once(self, arena: Arena, moment: Moment) -> Fraction:
+        counts = summary(fight.stakes(arena, moment)).japan
+        japan = Fraction(counts.get(True, 0), sum(counts.values()))
+        return japan if self.side is Side.JAPAN else 1 - japan
+
+    def _share(self, found: Odds) -> Fraction:
+        if self.measure == "hold":
+            return (found.land if self.on_land else found.fleets)(self.side.value)
+        if self.on_land:
+            fought = (b.reached * b.win[self.side] for b in found.battles if b.kind != "fleet")
+            return sum(fought, found.unopposed[self.side])
+        first = next((b for b in found.battles if b.kind == "fleet"), None)
+        return found.fleets(self.side.value) if first is None else first.win[self.side]
+
+
+def _edits(state: State, hex_id: HexId) -> Iterator[edits.Edit]:
+    near = state.board.neighbours(hex_id)
+    local = dict.fromkeys(evolve(u, count=1) for u in state.units if is_local(u, hex_id, near))
+    for unit in local:
+        yield edits.flip(unit)
+        yield edits.remove(unit)
+    for side in SIDES:
+        for unit in _reinforcements(state, hex_id, side):
+            yield edits.add(unit)
+    for slug in SWITCHES:
+        now = reading(slug, state.rulings)
+        for other in switches()[slug].options:
+            if other != now:
+                yield edits.Edit("ruling", value=f"{slug}={other}")
+
+
+def _reinforcements(state: State, hex_id: HexId, side: Side) -> Iterator[Unit]:
+    """One more full unit of each kind, wherever it might stand."""
+    place = state.board[hex_id]
+    closed = place.unlimited and side is Side.JAPAN
+    china = place.area is Area.CHINA and side is Side.ALLIES
+    if place.terrain is not Terrain.LAND and not closed and not china:
+        for at in _seas(state, place):
+            for kind in (Kind.CARRIER, Kind.NAVAL):
+                yield _like(state, at, side, kind)
+            yield evolve(_like(state, at, side, Kind.LAND), aboard=True)
+    if place.land_part:
+        yield _like(state, hex_id, side, Kind.LAND)
+    fields = [h for h in sorted(state.board.neighbours(hex_id)) if holder(state, h) is side]
+    here = [hex_id] if holder(state, hex_id) is side else []
+    for at in (*here, *fields[:1]):
+        yield _like(state, at, side, Kind.AIR)
+
+
+def _seas(state: State, place: Hex) -> list[str]:
+    """The waters with fleets in them; where none are, the first."""
+    seas = waters(place)
+    there = {u.at for u in state.at(place.id) if u.kind.is_fleet}
+    return [at for at in seas if at in there] or [seas[0]]
+
+
+def _like(state: State, at: str, side: Side, kind: Kind) -> Unit:
+    """A full unit as the side has them there: nation and strength of one that is."""
+    there = [u for u in state.at(at[:4], side) if not u.aboard or kind is Kind.LAND]
+    model = next((u for u in there if u.kind is kind), None)
+    if model is not None:
+        return Unit(at, model.nation, kind, strength=model.strength)
+    if side is Side.ALLIES and kind is Kind.LAND and state.board[at[:4]].area is Area.CHINA:
+        return Unit(at, Nation.CHINA, kind)
+    nations = [u.nation for u in there if u.nation is not Nation.CHINA]
+    usual = Nation.JAPAN if side is Side.JAPAN else Nation.US
+    return Unit(at, next(iter(nations), usual), kind)
+
+
+def _in_range(state: State, hex_id: HexId, held: Held) -> list[tuple[HexId, Nation]]:
+    """The full air units that may support, by hex and nation, and are not held back."""
+    near = state.board.neighbours(hex_id)
+    found = {
+        (u.hex, u.nation)
+        for u in state.units
+        if u.kind is Kind.AIR and u.full and (u.hex == hex_id or u.hex in near)
+    }
+    return sorted(found - held)
+
+
+def _words(state: State, edit: edits.Edit) -> str:
+    unit = edit.unit
+    if unit is None:
+        slug, other = edit.value.split("=")
+        return say("odds.ruling", slug=slug, reading=switches()[slug].options[other])
+    kept = edit.verb == "add" or (edit.verb == "flip" and unit.full)
+    named = say(
+        "odds.unit",
+        state="" if kept or unit.full else "attrited ",
+        nation=unit.nation.adjective,
+        noun=unit.kind.noun + (" aboard" if unit.aboard else ""),
+    )
+    key = edit.verb if edit.verb != "flip" else "attrited" if unit.full else "full"
+    return say(f"odds.{key}", place=state.board.label(unit.hex), unit=named)
