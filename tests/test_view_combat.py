@@ -384,9 +384,9 @@ def test_the_words_below_the_bars_do_not_touch(widest: int) -> None:
 
 J, A = Side.JAPAN, Side.ALLIES
 ODDS = Odds(
-    State(companion_board(), 4, ()),
-    "0606",
-    (
+    state=State(companion_board(), 4, ()),
+    hex="0606",
+    battles=(
         BattleOdds(
             "fleet",
             0,
@@ -406,13 +406,14 @@ ODDS = Odds(
             {J: Distribution.of([0, 1]), A: Distribution.of([0, 1])},
         ),
     ),
-    Distribution.of({Outcome("japan", "japan"): 23, Outcome("both", "japan"): 49}),
-    (
+    outcomes=Distribution.of({Outcome("japan", "japan"): 23, Outcome("both", "japan"): 49}),
+    losses=(
         Loss(J, Kind.NAVAL, Fraction(5, 3), Fraction(0)),
         Loss(A, Kind.LAND, Fraction(1, 2), Fraction(1, 3)),
     ),
-    "default",
-    "Owners choose by the <default>.",
+    unopposed={J: Fraction(11, 36), A: Fraction(0)},
+    policy="default",
+    policy_text="Owners choose by the <default>.",
 )
 EFFECTS = [
     SimpleNamespace(edit=f"add <{n}>", text=f"<change {n}>", delta=Fraction(delta))
@@ -441,7 +442,14 @@ def test_every_battle_has_its_chances_and_its_difference() -> None:
         "50.00 %1/250.00 %1/2"
     ) in rows
     assert "Japan by 316.67 % (1/6)" in rows and "The Allies by 150.00 % (1/2)" in rows
-    assert "By 2 or more16.67 %1/60 %" in rows
+    assert "Alone ashore without a fight on land: Japan 30.56 % (11/36)." in odds_html(ODDS)
+    least = [text for text in rows if text.startswith("By")]
+    assert least == [
+        "By 11 or more100 %0 %",
+        "By 12 or more50.00 %1/20 %",
+        "By 1 or more50.00 %1/250.00 %1/2",
+        "By 3 or more16.67 %1/60 %",
+    ]
     drawn = [e for e in page.named("svg") if e.get("class") != "cb-bar"]
     assert len(drawn) == 2 and all(e["aria-hidden"] == "true" for e in drawn)
 
@@ -454,8 +462,9 @@ def test_expected_losses_by_kind() -> None:
 
 
 def test_without_a_fight_nothing_is_rolled_for() -> None:
-    text = odds_html(evolve(ODDS, battles=(), losses=()))
-    assert "No fight: nothing is rolled for." in text and "Who wins" not in text
+    text = odds_html(evolve(ODDS, battles=(), losses=(), unopposed={J: Fraction(0)}))
+    assert "No fight: nothing is rolled for." in text
+    assert "Who wins" not in text and "without a fight" not in text
 
 
 def test_what_would_change_it_can_be_previewed() -> None:

@@ -7,13 +7,13 @@ picture of a distribution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from witp_learn.model import Kind, Side
 from witp_learn.odds.records import WHO, BattleOdds, Loss, Odds
 from witp_learn.view.combat_bars import Bar, bars_html, difference_html
-from witp_learn.view.combat_parts import SIDE_NAMES, chance_words, percent
+from witp_learn.view.combat_parts import SIDE_NAMES, chance_words, percent, side_words
 from witp_learn.view.svg import text_of
 
 SIDES = {side.value: side for side in Side}
@@ -63,7 +63,12 @@ def odds_html(odds: Odds, *, title: str = "Before the dice") -> str:
     outcomes = "".join(
         f"<h3>{heading}</h3>{bars_html(bars, heading)}" for heading, bars in outcome_bars(odds)
     )
-    parts = [_battles(odds.battles), *map(_battle, odds.battles), _losses(odds.losses)]
+    parts = [
+        _battles(odds.battles),
+        _unopposed(odds.unopposed),
+        *map(_battle, odds.battles),
+        _losses(odds.losses),
+    ]
     if not odds.battles:
         parts = ['<p class="w-deciding">No fight: nothing is rolled for.</p>']
     return (
@@ -98,6 +103,11 @@ def _battles(battles: Iterable[BattleOdds]) -> str:
     return f"<h3>Who wins each battle</h3>{_table('Who wins each battle', heads, rows)}"
 
 
+def _unopposed(chances: Mapping[Side, Fraction]) -> str:
+    told = " and ".join(f"{side_words(s)} {chance_words(c)}" for s, c in chances.items() if c)
+    return f'<p class="w-note">Alone ashore without a fight on land: {told}.</p>' if told else ""
+
+
 def _battle_head(battle: BattleOdds) -> str:
     told = [] if battle.reached == 1 else [f"fought with {chance_words(battle.reached)}"]
     told += [f"a tie per roll {chance_words(battle.tie)}"] if battle.tie else []
@@ -108,10 +118,9 @@ def _battle(battle: BattleOdds) -> str:
     """The difference of one battle, drawn, and below it the chance of at least so much."""
     name = battle_name(battle)
     drawn = difference_html(battle.difference.chances, f"{name}: difference of the totals")
-    leads = [d for d in map(abs, battle.difference.chances) if d]
+    leads = sorted({abs(difference) for difference in battle.difference.chances} - {0})
     rows = (
-        [f"By {n} or more", *(_chance(battle.at_least(side, n)) for side in Side)]
-        for n in range(1, max(leads, default=0) + 1)
+        [f"By {n} or more", *(_chance(battle.at_least(side, n)) for side in Side)] for n in leads
     )
     table = _table(f"{name}: at least", ("Winner ahead", *SIDE_NAMES.values()), rows)
     return (

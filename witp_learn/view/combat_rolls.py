@@ -74,6 +74,7 @@ def _cell(cell: RollCell, rolled: Roll | None, chosen: Roll | None) -> str:
     roll = (cell.japan, cell.allies)
     kind = f"cb-cell cb-r{ramp(cell.difference)}"
     kind += " cb-strong" if cell.strong else ""
+    kind += " cb-wide" if len(cell.text) > 3 else ""
     kind += " cb-rolled" if roll == rolled else ""
     lies = {"aria_current": "true"} if roll == rolled else {}
     made = button(
