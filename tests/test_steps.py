@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
@@ -142,7 +143,8 @@ def test_the_books_words_stand_beside_what_is_computed(name: str, number: int) -
     assert ("The ruling this rests on" in html) == (step.ruling is not None)
     assert (step.agreement in html) if step.agreement else ("st-mark" not in html)
     if step.answer is not None:
-        assert step.answer.verdict in html and step.answer.deciding in html
+        told = unescape(html)
+        assert step.answer.verdict in told and step.answer.deciding in told
 
 
 def test_the_tab_that_a_step_names_is_open() -> None:

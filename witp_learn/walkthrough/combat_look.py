@@ -11,10 +11,12 @@ from attrs import evolve, field, frozen
 from witp_learn.explain import Answer
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
+from witp_learn.odds.grid import RollCell, rolls36
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.battles import fought_over
 from witp_learn.rules.combat.record import Combat, Fought, fight_out
-from witp_learn.rules.combat.tally import SIDES, Pair, tally
+from witp_learn.rules.combat.tally import Pair
+from witp_learn.rules.combat_answers.answers import battle_answer
 from witp_learn.rules.combat_answers.records import Line, Row, Sheet
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.walkthrough.book import Book, Comparison
@@ -85,15 +87,17 @@ class CombatLook:
         hit = (n.piece.hex for n in notes if n.piece and n.event in ("attrited", "removed"))
         return tuple(dict.fromkeys(h for h in hit if h and h != self.hex))
 
-    @property
+    @cached_property
     def answer(self) -> Answer | None:
-        """A battle has its ledger; there is no verdict on a unit."""
-        return None
+        """The whole answer for the battle looked at."""
+        return None if self.fought is None else battle_answer(self.combat, self.battle - 1)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The clauses that decide the battle looked at."""
-        return () if self.fought is None else sheet(self.combat, self.battle - 1).rules
+        if self.fought is None:
+            return ()
+        return battle_answer(self.combat, self.battle - 1, deep=False).rules
 
     @property
     def asks(self) -> str:
@@ -120,29 +124,30 @@ class CombatLook:
         return self.fought.rolls[-1] if self.fought is not None and self.fought.rolls else None
 
     @cached_property
+    def cells(self) -> tuple[RollCell, ...]:
+        """All 36 rolls of the battle looked at."""
+        if self.fought is None:
+            return ()
+        return rolls36(self.combat.arena, self.fought.before)
+
+    @property
     def chances(self) -> Chances | None:
         """The chances of the battle looked at, before its dice.
 
         Rules: 9.6a, 9.6b
         """
-        if self.fought is None:
+        if not self.cells:
             return None
-        stakes = self.fought.stakes
-        winners = [tally(stakes, j, a).winner for j in FACES for a in FACES]
-        ties = winners.count(None)
-        decided = len(winners) - ties
-        won = [Fraction(winners.count(side), decided) for side in SIDES]
-        return Chances((won[0], won[1]), Fraction(ties, len(winners)))
+        ties = sum(cell.tie for cell in self.cells)
+        won = sum(cell.difference > 0 for cell in self.cells)
+        japan = Fraction(won, len(self.cells) - ties)
+        return Chances((japan, 1 - japan), Fraction(ties, len(self.cells)))
 
     def computed(self, book: Book | None) -> str:
         """The strengths, or who has won and by how much."""
         if self.fought is None:
             return self._order()
-        found = sheet(self.combat, self.battle - 1)
-        if found.verdict:
-            return found.verdict
-        strength = self.fought.stakes.strength
-        return f"Japan {strength[0]}, the Allies {strength[1]}, before the dice."
+        return "" if self.answer is None else self.answer.verdict
 
     def _order(self) -> str:
         """Where fights are to be fought, and in what order here."""

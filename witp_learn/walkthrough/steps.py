@@ -105,10 +105,13 @@ class WalkStep(Displayed):
     def with_dice(self, dice: Sequence[int]) -> WalkStep:
         """The same step with other dice: what is computed moves, what is printed does not.
 
-        Raises ValueError for a step without dice, another number of them, or one not 1 to 6.
+        A battle takes two, Japan's and the Allied one, also where none lie yet. Raises ValueError
+        for a step without dice, another number of them, or one that is not 1 to 6.
         """
-        if not self.dice or len(dice) != len(self.dice):
-            raise ValueError(f"this step has {len(self.dice)} dice, not {len(dice)}")
+        fought = isinstance(self.look, CombatLook) and self.look.fought is not None
+        wanted = 2 if fought else len(self.dice)
+        if not wanted or len(dice) != wanted:
+            raise ValueError(f"this step has {wanted} dice, not {len(dice)}")
         for die in dice:
             if die not in FACES:
                 raise ValueError(f"a die shows 1 to 6, not {die}")
