@@ -171,7 +171,7 @@ class Actions:
     # -- the position
 
     def _do_edit(self, value: str) -> None:
-        self.desk.apply_text(value)
+        self.desk.try_change(value)
 
     def _do_undo(self, _: str) -> None:
         if self.desk.undo():

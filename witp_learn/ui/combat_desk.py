@@ -214,7 +214,7 @@ class CombatDesk(CombatSight):
         at, battle = self._at, self.battle
         rolls = self.fight.rolls_of(battle)
         fight = self.fight.with_rolls(battle, (*rolls[:at], roll))
-        name = f"Set the dice to {_die(roll[0])} and {_die(roll[1])}"
+        name = f"Dice {_die(roll[0])} and {_die(roll[1])}"
         if self.shown is not None and self.shown > self.now:
             self.shown = None
         self._refight(name, fight, f"{merges} {battle} {at}")
@@ -301,6 +301,24 @@ class CombatDesk(CombatSight):
         self._refight(name, evolve(self.fight, held=held - {key} if key in held else held | {key}))
         self.notice = Notice("changed", f"{name}. {what_changed(before, self.combat)}".strip())
 
+    def try_change(self, text: str) -> None:
+        """One change of the list: made where the battle shown begins, all before it being done."""
+        if self.battle > 0:
+            self._begin_here()
+        if text.startswith("hold "):
+            _, at, short = text.split(" ")
+            self.toggle_held(at, next(n for n in Nation if n.short == short))
+        else:
+            self.apply_text(text)
+
+    def _begin_here(self) -> None:
+        """The position in which the battle shown begins takes the place of the first one."""
+        start = edits.tidy(self.start())
+        label = self.state.board.label(self.fight.hex)
+        self.remember(f"Went on from fight {self.battle + 1} at {label}", whole=True)
+        self.fight = Fight(self.fight.hex, held=self.fight.held, asks=self.fight.asks)
+        self.show_state(start, None)
+
     def set_ruling(self, slug: str, reading: str) -> None:
         """Choose a reading of a ruling; what changes is said."""
         self.do(edits.Edit("ruling", value=f"{slug}={reading}"))
@@ -369,14 +387,14 @@ def _went_on(before: Combat | None, after: Combat | None) -> bool:
     """Whether a battle that had been decided has become another."""
     if before is None or after is None:
         return False
-    return any(
-        old.tally is not None
-        and (new is None or new.tally != old.tally or tuple(new.notes) != tuple(old.notes))
-        for old, new in _paired(before, after)
-    )
-
-
-def _paired(before: Combat, after: Combat) -> list[tuple[Fought, Fought | None]]:
     new: list[Fought | None] = [*after.battles]
     new += [None] * (len(before.battles) - len(new))
-    return list(zip(before.battles, new, strict=False))
+    return any(map(_became_another, before.battles, new))
+
+
+def _became_another(old: Fought, new: Fought | None) -> bool:
+    if old.tally is None:
+        return False
+    if new is None or new.tally != old.tally:
+        return True
+    return old.over and tuple(new.notes) != tuple(old.notes)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from html import escape
 
 from witp_learn.rules.combat.record import Combat, Fought
-from witp_learn.rules.combat.tally import Tally, tally
+from witp_learn.rules.combat.tally import rolls
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.ui.buttons import button
 from witp_learn.ui.combat_desk import CombatDesk
@@ -14,7 +14,7 @@ from witp_learn.ui.combat_fight import MOST_GUESS, played
 from witp_learn.view.cards import chips
 from witp_learn.view.combat_parts import chance_words
 
-ANSWERS = (("japan", "Japan"), ("allies", "The Allies"), ("even", "Neither: even"))
+ANSWERS = (("japan", "Japan"), ("allies", "The Allies"), ("even", "Even"))
 """The three answers that can be given."""
 
 _MANY: tuple[None, ...] = (None,) * 60
@@ -28,13 +28,12 @@ def guess_card(desk: CombatDesk) -> str:
     answers = "".join(button(text, "guess", value, kind="") for value, text in ANSWERS)
     return (
         '<section class="witp-card cl-guess" aria-label="Before the dice">'
-        "<h2>Who is more likely to win?</h2>"
-        f'<label for="cl-guess-words">What happens at a difference of 1?</label>'
+        f'<div><h2>Who is more likely to win?</h2><div class="witp-row">{answers}</div></div>'
+        f'<div><label for="cl-guess-words">What happens at a difference of 1?</label>'
         '<input id="cl-guess-words" class="witp-field" data-action-input="guess-words" '
         f'data-key="guess-words" maxlength="{MOST_GUESS}" autocomplete="off" '
         f'value="{escape(words)}">'
-        f'<div class="witp-row">{answers}{button("Skip", "ask", "no", kind="quiet")}</div>'
-        "</section>"
+        f"</div>{button('Skip', 'ask', 'no', kind='quiet')}</section>"
     )
 
 
@@ -45,12 +44,12 @@ def guessed(desk: CombatDesk, combat: Combat) -> str:
         return ""
     found = chance(fought)
     verdict = "right" if guess.winner == _likely(found) else "not yet"
-    said = dict(ANSWERS)[guess.winner]
+    said = {"japan": "Japan", "allies": "the Allies", "even": "even"}[guess.winner]
     own = f" You wrote: {escape(guess.words)}" if guess.words else ""
     return (
         f'<section class="witp-card cl-guessed cl-{verdict.replace(" ", "-")}" '
         'aria-label="Your guess"><h2>'
-        f"{'✓ ' if verdict == 'right' else '↺ Not yet: '}you said {escape(said.lower())}.</h2>"
+        f"{'✓ You' if verdict == 'right' else '↺ Not yet: you'} said {said}.</h2>"
         f"<p>{escape(_odds_words(found))}</p>{_at_one(desk, fought, own)}"
         f'<p class="w-chips">{chips(("9.6a", "9.6b"), "guess")}</p></section>'
     )
@@ -58,16 +57,10 @@ def guessed(desk: CombatDesk, combat: Combat) -> str:
 
 def chance(fought: Fought) -> Fraction | None:
     """How likely it is that Japan wins a battle; None when every roll is a tie."""
-    found = [t for _, t in tallies(fought)]
+    found = rolls(fought.stakes)
     wins = sum(t.winner is not None and t.winner.value == "japan" for t in found)
     losses = sum(t.winner is not None and t.winner.value == "allies" for t in found)
     return Fraction(wins, wins + losses) if wins + losses else None
-
-
-def tallies(fought: Fought) -> list[tuple[tuple[int, int], Tally]]:
-    """All 36 rolls of a battle with their numbers."""
-    faces = range(1, 7)
-    return [((j, a), tally(fought.stakes, j, a)) for j in faces for a in faces]
 
 
 def _likely(found: Fraction | None) -> str:
@@ -90,10 +83,10 @@ def _odds_words(found: Fraction | None) -> str:
 def _at_one(desk: CombatDesk, fought: Fought, own: str) -> str:
     """What a difference of 1 does, by the likelier winner."""
     found = _likely(chance(fought))
-    ones = [(roll, t) for roll, t in tallies(fought) if t.difference == 1]
+    ones = [t for t in rolls(fought.stakes) if t.difference == 1]
     if not ones:
         return f"<p>No roll gives a difference of 1 here.{own}</p>"
-    roll = next((r for r, t in ones if t.winner and t.winner.value == found), ones[0][0])
+    roll = next((t for t in ones if t.winner and t.winner.value == found), ones[0]).dice
     fight = desk.fight.with_rolls(desk.battle, (roll,))
     fight = fight.with_answers(desk.battle + 1, _MANY)
     tried = sheet(played(desk.state, fight).combat, desk.battle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from witp_learn.model import Side, State, Unit
+from witp_learn.model import Side, Unit
 from witp_learn.rulebook import Ruling, reading
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided
@@ -14,6 +14,7 @@ from witp_learn.rules.combat_answers.records import Sheet
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.rules.combat_answers.words import (
     choice_text,
+    forces,
     notes_text,
     question_rules,
     question_text,
@@ -331,7 +332,7 @@ def _after(desk: CombatDesk) -> str:
     told = notes_text(combat.before, [n for b in combat.battles for n in b.notes])
     items = "".join(f"<li>{escape(text)}.</li>" for text in told)
     items = f'<ul class="cl-notes">{items}</ul>' if items else "<p>Nothing was lost.</p>"
-    left = _left(combat.after, combat.hex)
+    left = _left(combat)
     ways = button("Go on from here", "carry-out", kind="primary")
     ways += button("Back to the ledger", "view", View.LEDGER.value, kind="")
     label = escape(desk.state.board.label(combat.hex))
@@ -342,13 +343,15 @@ def _after(desk: CombatDesk) -> str:
     )
 
 
-def _left(state: State, hex_id: str) -> str:
-    here = [u for u in state.units if u.hex == hex_id]
-    rows = []
-    for side in SIDES:
-        words = ", ".join(counter_words(u) for u in here if u.side is side) or "nothing"
-        rows.append(f"<p><strong>{SIDE_NAMES[side]}</strong>: {escape(words)}</p>")
-    if hex_id in state.contested:
+def _left(combat: Combat) -> str:
+    """Who stands in the hex after the fight."""
+    here = [p for p in combat.moment.here if p.hex == combat.hex]
+    rows = [
+        f"<p><strong>{SIDE_NAMES[side]}</strong>: "
+        f"{escape(forces(p for p in here if p.side is side))}.</p>"
+        for side in SIDES
+    ]
+    if combat.hex in combat.after.contested:
         rows.append("<p>Continuing combat: both sides stay (9.7).</p>")
     return "".join(rows)
 

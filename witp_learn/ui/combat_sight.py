@@ -14,6 +14,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Nation, Side, State
 from witp_learn.rulebook import Ruling, switches
 from witp_learn.rules.combat.battles import fought_over, order_chooser
+from witp_learn.rules.combat.fight import position
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought
 from witp_learn.rules.combat.tally import SIDES
@@ -195,6 +196,13 @@ class CombatSight(CounterDesk):
     def _thrown(self) -> bool:
         fought = self.fought
         return fought is not None and len(fought.rolls) > self._at
+
+    def start(self) -> State:
+        """The position in which the battle shown begins: its counters as the fight left them."""
+        combat, fought = self.combat, self.fought
+        if combat is None or fought is None or self.battle == 0:
+            return self.state
+        return position(combat.arena, fought.before)
 
     def spoken(self) -> list[str]:
         """What a screen reader is told of the battle shown: dice, verdict, the question asked."""

@@ -9,55 +9,47 @@ from typing import Any
 
 from attrs import frozen
 
+from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
+from witp_learn.odds.grid import RollCell, rolls36
+from witp_learn.position import write_line
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.strength import Held
 from witp_learn.ui.buttons import button
 from witp_learn.ui.combat_desk import CombatDesk
-from witp_learn.ui.combat_fight import Fight, played
-from witp_learn.ui.combat_guess import chance, tallies
+from witp_learn.ui.combat_fight import played
+from witp_learn.ui.combat_guess import chance
+from witp_learn.ui.combat_sight import Kept
 from witp_learn.ui.later import Later
 from witp_learn.view.combat_effects import effects_html, points
 from witp_learn.view.combat_odds import odds_html
 from witp_learn.view.combat_parts import SIDE_NAMES, chance_words
 
-Question = tuple[State, str, Held]
-"""A position, the hex fought over, and the air units held back."""
-
-
-@frozen
-class Cell:
-    """One of the 36 rolls: both dice, the difference from Japan's side, hits suffered."""
-
-    japan: int
-    allies: int
-    difference: int
-    hits: tuple[int, int]
-
-    @property
-    def text(self) -> str:
-        """``J+2``, ``A+1`` or ``↻``."""
-        if self.difference == 0:
-            return "↻"
-        return f"J+{self.difference}" if self.difference > 0 else f"A+{-self.difference}"
-
-
-def cells_of(fought: Fought) -> tuple[Cell, ...]:
-    """All 36 rolls of a battle."""
-    return tuple(Cell(j, a, t.total[0] - t.total[1], t.hits) for (j, a), t in tallies(fought))
+Key = tuple[int, str, str, Held]
+"""What chances depend on: the board, the position as text, the hex, and the air held back."""
 
 
 @frozen(eq=False)
 class _Asked:
-    """What sums are wanted for: kept, so that nothing else can come to lie at its place."""
+    """A position whose chances are wanted, and the fight in it."""
 
     state: State
-    fight: Fight
+    hex: HexId
+    held: Held
 
     @property
-    def key(self) -> tuple[int, str, Held]:
-        """What the chances depend on."""
-        return id(self.state), self.fight.hex, self.fight.held
+    def key(self) -> Key:
+        """What tells it from others; the position is kept with it, and so the board's identity."""
+        return id(self.state.board), write_line(self.state), self.hex, self.held
+
+
+def _now(desk: CombatDesk) -> _Asked:
+    """The position in which the battle shown begins."""
+    return _Asked(desk.start(), desk.fight.hex, desk.fight.held)
+
+
+def _kept(kept: Kept) -> _Asked:
+    return _Asked(kept.state, kept.fight.hex, kept.fight.held)
 
 
 class Sums:
@@ -67,33 +59,36 @@ class Sums:
         self.later = later
         self.side = Side.JAPAN
         self._asked: list[_Asked] = []
-        self._odds: dict[tuple[int, str, Held], Any] = {}
-        self._effects: dict[tuple[tuple[int, str, Held], Side], Any] = {}
+        self._odds: dict[Key, Any] = {}
+        self._effects: dict[tuple[Key, Side], Any] = {}
 
-    def cells(self, desk: CombatDesk) -> tuple[Cell, ...]:
+    def cells(self, desk: CombatDesk) -> tuple[RollCell, ...]:
         """All 36 rolls of the battle shown."""
-        return cells_of(desk.fought) if desk.fought is not None and not desk.after else ()
+        combat, fought = desk.combat, desk.fought
+        if combat is None or fought is None or desk.after:
+            return ()
+        return rolls36(combat.arena, fought.before)
 
     def odds(self, desk: CombatDesk) -> Any:
         """The chances of the whole fight; None while they are worked out."""
-        return self._odds.get(_Asked(desk.state, desk.fight).key)
+        return self._odds.get(_now(desk).key)
 
     def kept_odds(self, desk: CombatDesk) -> Any:
         """The chances of the set-up kept for comparison."""
         kept = desk.kept
-        return None if kept is None else self._odds.get(_Asked(kept.state, kept.fight).key)
+        return None if kept is None else self._odds.get(_kept(kept).key)
 
     def effects(self, desk: CombatDesk) -> Any:
         """What would change the chances; None while it is worked out."""
-        return self._effects.get((_Asked(desk.state, desk.fight).key, self.side))
+        return self._effects.get((_now(desk).key, self.side))
 
     def follow(self, desk: CombatDesk, redraw: Callable[[], None]) -> None:
         """Have worked out what is not known of the desk yet, the chances first."""
         if desk.combat is None:
             return
-        now = _Asked(desk.state, desk.fight)
+        now = _now(desk)
         if desk.kept is not None and self.kept_odds(desk) is None:
-            self._ask_odds(_Asked(desk.kept.state, desk.kept.fight), desk, redraw)
+            self._ask_odds(_kept(desk.kept), desk, redraw)
         elif now.key not in self._odds:
             self._ask_odds(now, desk, redraw)
         elif (now.key, self.side) not in self._effects:
@@ -103,7 +98,7 @@ class Sums:
         def work() -> Any:
             from witp_learn.odds import odds
 
-            return odds(asked.state, asked.fight.hex, held=asked.fight.held)
+            return odds(asked.state, asked.hex, held=asked.held)
 
         def done(found: Any) -> None:
             self._remember(asked)
@@ -119,7 +114,7 @@ class Sums:
         def work() -> Any:
             from witp_learn.odds import what_changes
 
-            return what_changes(asked.state, asked.fight.hex, side)
+            return what_changes(asked.state, asked.hex, side, held=asked.held)
 
         def done(found: Any) -> None:
             self._effects[asked.key, side] = found
@@ -151,11 +146,10 @@ def what_if(desk: CombatDesk, sums: Sums) -> str:
 
 def _odds(desk: CombatDesk, sums: Sums) -> str:
     found = sums.odds(desk)
-    body = _WAIT if found is None else odds_html(found)
-    return (
-        '<section class="witp-card cl-odds" aria-label="Odds of the whole fight">'
-        f"<h2>Odds of the whole fight</h2>{body}</section>"
-    )
+    title = "Odds of the whole fight" if desk.battle == 0 else "Odds from this battle on"
+    if found is None:
+        return f'<section class="witp-card cl-odds"><h2>{title}</h2>{_WAIT}</section>'
+    return odds_html(found, title=title)
 
 
 _WAIT = '<p class="witp-quiet" aria-busy="true">Being worked out …</p>'
@@ -173,13 +167,19 @@ def _effects(desk: CombatDesk, sums: Sums) -> str:
         for side, name in SIDE_NAMES.items()
     )
     keep = button("Let A go" if desk.kept else "Compare", "keep", pressed=desk.kept is not None)
-    ways = f"{keep}{button('Rulings', 'pane', 'rulings', where='what-')}"
+    ways = (
+        f'<div class="witp-row">{keep}{button("Rulings", "pane", "rulings", where="what-")}</div>'
+    )
     body = _WAIT if found is None else effects_html(found)
     return (
         '<section class="witp-card cl-effects" aria-label="What would change it">'
-        f'<h2>What would change it</h2><div class="witp-row" role="group" aria-label="Whose '
-        f'chance">{sides}{ways}</div>{body}</section>'
+        f'<h2>What would change it{_since(desk)}</h2><div class="witp-row" role="group" aria-label="Whose '
+        f'chance">{sides}</div>{ways}{body}</section>'
     )
+
+
+def _since(desk: CombatDesk) -> str:
+    return "" if desk.battle == 0 else ", from this battle on"
 
 
 # -- two set-ups side by side
