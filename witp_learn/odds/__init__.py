@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from witp_learn.odds.fights import POLICIES, odds, odds_from
     from witp_learn.odds.grid import RollCell, rolls36
     from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome, percent
-from witp_learn.odds.tables import (
-    Chance,
-    FirstOdds,
-    PointsOdds,
-    first_player_odds,
-    midway_odds,
-    resource_odds,
-    submarine_odds,
-    sudden_death_odds,
-)
+    from witp_learn.odds.tables import (
+        Chance,
+        FirstOdds,
+        PointsOdds,
+        first_player_odds,
+        midway_odds,
+        resource_odds,
+        submarine_odds,
+        sudden_death_odds,
+    )
 
 __all__ = [
     "MEASURES",
@@ -55,6 +55,16 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "fights": ("POLICIES", "odds", "odds_from"),
     "grid": ("RollCell", "rolls36"),
     "records": ("BattleOdds", "Loss", "Odds", "Outcome", "percent"),
+    "tables": (
+        "Chance",
+        "FirstOdds",
+        "PointsOdds",
+        "first_player_odds",
+        "midway_odds",
+        "resource_odds",
+        "submarine_odds",
+        "sudden_death_odds",
+    ),
 }
 
 
