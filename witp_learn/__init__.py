@@ -7,14 +7,19 @@ This façade is what notebooks and scripts import::
     pos = witp.load("text:base al 1110; 0909 us L; 1008 jp A; 1009 us A-")
     witp.supply(pos)
 
+    pos = witp.load("text:turn 4; 0606 jp 2C 4N(2L); 0606 cw 2N 2L")
+    witp.combat(pos, "Manila").odds()
+
 Every verdict says why, with its rule number. Nothing here imports a widget; those live in
 `witp_learn.ui`.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import witp_learn.odds as _chances
 from witp_learn.edits import CannotEdit
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.model import Board, Kind, Nation, Side, State, Step, Unit
@@ -43,6 +48,18 @@ from witp_learn.queries import (
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from witp_learn.fighting import (
+        Fight,
+        Fights,
+        combat,
+        fights,
+        resource_odds,
+        submarine_odds,
+        sudden_death_odds,
+    )
+    from witp_learn.odds import Odds
     from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 __version__ = "0.1.0"
@@ -53,9 +70,12 @@ __all__ = [
     "Bases",
     "Board",
     "CannotEdit",
+    "Fight",
+    "Fights",
     "Kind",
     "Nation",
     "NotAvailable",
+    "Odds",
     "Side",
     "State",
     "Step",
@@ -68,17 +88,23 @@ __all__ = [
     "air_zone",
     "air_zones",
     "bases",
+    "combat",
     "control",
     "edit",
     "example",
     "examples",
     "explain",
+    "fights",
     "line",
     "load",
+    "odds",
     "plan_bases",
+    "resource_odds",
     "save",
     "scenario",
     "scenarios",
+    "submarine_odds",
+    "sudden_death_odds",
     "suggest_bases",
     "supply",
     "walkthrough",
@@ -86,10 +112,36 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """The records of walkthroughs, which are loaded when they are first asked for."""
-    if name not in ("WalkStep", "Walkthrough"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from witp_learn.walkthrough import steps
+_LATER = {
+    "Fight": "fighting",
+    "Fights": "fighting",
+    "combat": "fighting",
+    "fights": "fighting",
+    "resource_odds": "fighting",
+    "submarine_odds": "fighting",
+    "sudden_death_odds": "fighting",
+    "WalkStep": "walkthrough.steps",
+    "Walkthrough": "walkthrough.steps",
+}
+"""Names that are loaded when they are first asked for, and their modules."""
 
-    return getattr(steps, name)
+_CHANCES = ("Odds",)
+"""Those of the package `odds`."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _CHANCES:
+        return getattr(_chances, name)
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+
+
+def odds(state: State, where: str, *, policy: str = "default", held: Iterable[str] = ()) -> Odds:
+    """The exact chances of the fight for a hex before its dice; see `combat` and `Fight.odds`.
+
+    It stands here so that the package of the same name, loaded above, cannot take its place.
+    """
+    from witp_learn.fighting import odds
+
+    return odds(state, where, policy=policy, held=held)

@@ -1,4 +1,4 @@
-"""A fight, its chances, and which hexes are fought over: what notebooks and commands ask (9)."""
+"""A fight, which hexes are fought over, and exact chances: what notebooks and commands ask (9)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from witp_learn.rules.combat.tally import SIDES, Pair
 
 if TYPE_CHECKING:
     from witp_learn.explain import Answer
-    from witp_learn.odds import Effect, Odds
+    from witp_learn.odds import Chance, Changes, Odds, PointsOdds
 
 Wanted = str | None
 """A choice in the notation of actions, or None for what the owner does without being asked."""
@@ -41,7 +41,7 @@ class Fight(Displayed):
     dice: tuple[int, ...] = ()
     wanted: tuple[Wanted, ...] = ()
     held: Held = frozenset()
-    found: Combat = field(repr=False, kw_only=True)
+    found: Combat = field(repr=False, eq=False, kw_only=True)
 
     @property
     def battles(self) -> tuple[Fought, ...]:
@@ -89,16 +89,20 @@ class Fight(Displayed):
             raise BadData("", "policy", f"must be {one_of(POLICIES)}", policy)
         return odds_from(self.found.arena, self.found.moment, policy=policy)
 
-    def what_changes(self, side: Side | str) -> tuple[Effect, ...]:
-        """What one change of the position before the fight does to the chances of ``side``.
+    def what_changes(self, side: Side | str, measure: str = "win") -> Changes:
+        """What single changes of the position before the fight do to the chance of ``side``.
 
-        The largest effect comes first; empty where nobody fights. Raises Unreadable for another
-        side.
+        The strongest comes first; see `odds.what_changes`, also for ``measure``. Raises Unreadable
+        for another side, BadData for another measure.
         """
-        from witp_learn.odds import what_changes
+        from witp_learn.odds import MEASURES, Changes, what_changes
 
         player = queries.find_side(side)
-        return what_changes(self.state, self.hex, player) if self.battles else ()
+        if measure not in MEASURES:
+            raise BadData("", "measure", f"must be {one_of(MEASURES)}", measure)
+        if self.hex not in self.state.board:
+            return Changes((), 0)
+        return what_changes(self.state, self.hex, player, measure=measure, held=self.held)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -247,12 +251,12 @@ def _fight(
 ) -> Fight:
     for index, die in enumerate(dice):
         if not isinstance(die, int) or isinstance(die, bool) or die not in range(1, 7):
-            raise BadData("", f"dice[{index}]", "must be a whole number from 1 to 6", die)
+            raise BadData("", f"dice[{index}]", "a die shows a whole number from 1 to 6", die)
     found, unused = _fought(state, hex_id, dice, wanted, held)
     fight = Fight(state, hex_id, tuple(dice), tuple(wanted), held, found=found)
     if found.over and found.spare:
         due = len(dice) - len(found.spare)
-        problem = say("fighting.too_many", due=due, given=len(dice))
+        problem = say(f"fighting.{'too_many' if due else 'none_due'}", due=due, given=len(dice))
         raise BadData("", "dice", problem, list(dice))
     if found.over and (left := [action for action in unused if action is not None]):
         raise BadData("", "choices", _not_offered(found), left[0])
@@ -343,6 +347,37 @@ class Fights(Displayed):
 def fights(state: State) -> Fights:
     """Every hex in which a fight must be fought, and who picks the order (9.0, 9.1)."""
     return Fights(state, tuple(fought_over(state)), order_chooser(state))
+
+
+def submarine_odds(turn: int, side: Side | str) -> Chance:
+    """The chance that submarines hit a redeployed land stack of ``side`` on a turn (10.4).
+
+    Raises Unreadable for another side, ValueError for a turn that is not 1 to 16.
+    """
+    from witp_learn.odds import submarine_odds
+
+    return submarine_odds(turn, queries.find_side(side))
+
+
+def resource_odds(source: State | int, side: Side | str, *, others: int = 0) -> PointsOdds:
+    """How likely each number of resource points of ``side`` is before the roll (5.1).
+
+    ``source``: a position, for what the track says of its turn, or base points. ``others``: what
+    events add. Raises Unreadable for another side, BadData when the track cannot be read.
+    """
+    from witp_learn.odds import resource_odds
+
+    return resource_odds(source, queries.find_side(side), others=others)
+
+
+def sudden_death_odds(state: State, taken: str | None = None) -> Chance:
+    """The chance that Japan wins at once when it rolls now, by the optional rule (15).
+
+    ``taken``: the hex or place whose capture is rolled for. Raises Unreadable for one that is none.
+    """
+    from witp_learn.odds import sudden_death_odds
+
+    return sudden_death_odds(state, queries.find_hex(state, taken) if taken else None)
 
 
 def _fight_faces(fight: Fight) -> dict[str, str]:
