@@ -244,6 +244,18 @@ def test_what_a_way_costs(
         assert [h for p in made.reason.parts if rule in p.rules for h in p.hexes] == hexes
 
 
+def test_a_sum_tells_its_parts() -> None:
+    told = str(step_about(MANILA, "spend all ten"))
+    for line in (
+        "Port Moresby to Manila: 7 RP",
+        "    4 Hexes: Merauke, Ambon, Leyte, Manila (8.4e)",
+        "    1 Air zone at Ambon (8.4f)",
+        "    0 Air zone at Manila: lifted by the air unit there (8.4g)",
+    ):
+        assert line in told
+    assert "14 RP: 15 + 2 - 3" in str(step_about(MANILA, "The roll"))
+
+
 @pytest.mark.clause("14.1l")
 def test_kure_at_0801_could_not_be_three_hexes_away() -> None:
     step = step_about(MANILA, "Before the dice")

@@ -167,7 +167,10 @@ class WalkStep(Displayed):
         yield f"{self.number}. {self.title}"
         if self.book is not None:
             yield f"The rulebook says ({', '.join(self.book.clauses)}): {self.book.says}"
-        if self.computed:
+        if isinstance(self.look, SumLook):
+            for made in self.look.sums:
+                yield from made.lines()
+        elif self.computed:
             yield f"Computed: {self.computed}"
         yield from (f"  {row}" for row in _table([(c.what, *_sides(c)) for c in self.comparisons]))
         if self.agreement:

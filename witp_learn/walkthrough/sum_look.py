@@ -47,6 +47,16 @@ class Sum:
             return tuple(self.reason.leaves())
         return self.reason.parts or (self.reason,)
 
+    def lines(self) -> Iterator[str]:
+        """The sum as plain text: what it comes to, and its parts line by line."""
+        yield f"{self.what}: {self.value}"
+        if self.kind not in (SumKind.COST, SumKind.PARTS):
+            yield f"  {self.reason.text}"
+            return
+        for part in self.rows:
+            cited = f" ({', '.join(part.rules)})" if part.rules else ""
+            yield f"  {part.value:>3} {part.text}{cited}"
+
 
 @frozen(slots=False)
 class SumLook:
