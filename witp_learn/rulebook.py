@@ -33,6 +33,7 @@ ACTING = (
     "azoc-combat-support",
     "enemy-fleet-eliminated-or-gone",
     "rangoon-example-turn",
+    "sudden-death-example-math",
     "supply-line-endpoints",
     "supply-range-three",
     "supply-simultaneity",
