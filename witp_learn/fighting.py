@@ -11,7 +11,7 @@ from attrs import field, frozen
 from witp_learn import edits, queries
 from witp_learn.display import Displayed, register
 from witp_learn.explain import say
-from witp_learn.files import BadData, one_of
+from witp_learn.files import BadData, Unreadable, one_of
 from witp_learn.hexgrid import HexId, is_hex
 from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.rules.combat.arena import Arena
@@ -235,7 +235,10 @@ def _held_at(state: State, hex_id: HexId, text: str) -> Iterator[tuple[HexId, Na
     """The air units that ``0507``, ``Saigon`` or ``0507 jp`` means."""
     where, _, last = text.rpartition(" ")
     nation = next((n for n in Nation if n.short == last.lower()), None)
-    at = _place(state, where if where and nation else text)
+    try:
+        at = _place(state, where if where and nation else text)
+    except Unreadable as error:
+        raise BadData("", "held", error.problem, text) from None
     near = at == hex_id or (at in state.board and at in state.board.neighbours(hex_id))
     flying = {u.nation for u in state.at(at) if u.kind is Kind.AIR and u.full}
     found = flying & {nation} if nation else flying
