@@ -25,6 +25,7 @@ from witp_learn.dicepool.forces import Force, Group, Placed, cost, force, mp, pu
 from witp_learn.dicepool.ledger import Battle, Result, Round, battle, result
 from witp_learn.dicepool.moments import Due, Moment, Volley, begin, decide, due, roll
 from witp_learn.dicepool.outcomes import Odds, Outcome, odds
+from witp_learn.dicepool.places import Place, can_evacuate, can_withdraw, friendly
 from witp_learn.dicepool.stages import (
     NEVER,
     PLAIN,
@@ -66,6 +67,7 @@ __all__ = [
     "Moment",
     "Odds",
     "Outcome",
+    "Place",
     "Placed",
     "Plan",
     "Result",
@@ -82,12 +84,15 @@ __all__ = [
     "battle",
     "begin",
     "buy",
+    "can_evacuate",
+    "can_withdraw",
     "collect",
     "conduct",
     "cost",
     "decide",
     "due",
     "force",
+    "friendly",
     "leave",
     "manpower",
     "mp",

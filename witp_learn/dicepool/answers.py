@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from witp_learn.dicepool.engine import Sides
-from witp_learn.dicepool.forces import Force, Group
+from witp_learn.dicepool.forces import Force, Group, notice
 from witp_learn.dicepool.outcomes import Odds, odds, percent
 from witp_learn.dicepool.stages import RULES, Fire, Role, dice, room
 from witp_learn.dicepool.units import (
     LARGEST,
+    SURE,
     Category,
     UnitTable,
     UnitType,
@@ -31,25 +32,29 @@ from witp_learn.files import NotAvailable, Unreadable
 MOST_TRIED = 3_000_000
 """The largest battle, in states times dice, for which changes are tried."""
 
-SURE = ("printed", "confirmed")
-"""Grades of values that nobody needs to check."""
-
 
 @frozen
 class BattleAnswer(Answer):
     """An answer about the odds of a battle; ``readings`` are the rulings in whose reading it holds.
 
-    ``tried`` is false when the battle is too large to try changes.
+    ``tried`` is false when the battle is too large to try changes; ``notices`` say which units
+    have values that are not the game's.
     """
 
     readings: tuple[str, ...] = ()
     tried: bool = True
+    notices: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """The answer as plain text."""
+        yield from super().lines()
+        yield from self.notices
 
     def leans_on(self) -> str:
         """``Rests on 1 assumed value and on these readings: d-simultaneity.``"""
         return say(
             "dicepool.answer.rests",
-            facts=counted(len(self.facts), "unprinted value"),
+            facts=counted(len(self.facts), "unprinted value", "unprinted values"),
             readings=", ".join(self.readings),
         )
 
@@ -82,6 +87,7 @@ def answer(found: Odds, table: UnitTable | None = None) -> BattleAnswer:
         say("dicepool.answer.changes" if tried else "dicepool.answer.untried"),
         _readings(found),
         tried,
+        notice(found.attacking, found.defending),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from attrs import evolve, frozen
 
 from witp_learn.dicepool.units import (
+    SURE,
     Category,
     UnitTable,
     UnitType,
@@ -250,3 +251,17 @@ def mp(held: Force) -> int:
     Rules: D-stats-2
     """
     return sum(group.left * group.unit.mp for group in held.groups)
+
+
+def unsure(*forces: Force) -> tuple[UnitType, ...]:
+    """The types in these forces whose values are neither printed nor confirmed, each once."""
+    kinds = dict.fromkeys(group.unit for held in forces for group in held.groups)
+    return tuple(unit for unit in kinds if unit.grade not in SURE)
+
+
+def notice(*forces: Force) -> tuple[str, ...]:
+    """For each of those types a line that says that its values are not the game's, and why."""
+    return tuple(
+        say("dicepool.unsure", name=unit.name, grade=unit.grade, why=unit.why and f": {unit.why}")
+        for unit in unsure(*forces)
+    )

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from witp_learn.dicepool.endings import fate, holder, stranded
-from witp_learn.dicepool.forces import Force, mp, pu, written
+from witp_learn.dicepool.forces import Force, mp, notice, pu, unsure, written
 from witp_learn.dicepool.moments import Due, Moment, Volley, begin, decide, due, roll
 from witp_learn.dicepool.stages import PLAIN, RULES, Plan, Role, idle
 from witp_learn.dicepool.units import counted, dice_word
@@ -107,6 +107,7 @@ class Battle(Displayed):
                 "aircraft": {role.value: told for role, told in result.aircraft.items()},
                 "rules": list(result.rules),
             },
+            "assumed": [unit.name for unit in unsure(self.attacking, self.defending)],
             "dice": [die for volley in self.volleys() for die in volley.dice],
         }
 
@@ -117,6 +118,7 @@ class Battle(Displayed):
         """The ledger as plain text."""
         forces = {role.value: written(self.start(role)) for role in Role}
         yield say("dicepool.battle", **forces)
+        yield from notice(self.attacking, self.defending)
         for row in self.rounds:
             yield say("dicepool.round", number=row.number)
             for volley in row.volleys:

@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 from witp_learn.dicepool.endings import FATES, fate, stranded
 from witp_learn.dicepool.engine import Course, Sides, reckon
-from witp_learn.dicepool.forces import Force, mp, pu
+from witp_learn.dicepool.forces import Force, mp, pu, unsure
 from witp_learn.dicepool.stages import PLAIN, Plan, Role
 from witp_learn.dicepool.volleys import UNIT
 from witp_learn.display import Displayed
@@ -186,6 +186,7 @@ class Odds(Displayed):
                 role.value: {"pu": pu(self.start(role)), "mp": mp(self.start(role))}
                 for role in Role
             },
+            "assumed": [unit.name for unit in unsure(self.attacking, self.defending)],
             "error": self.error,
             "rounds_error": self.rounds_error,
         }

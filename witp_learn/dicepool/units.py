@@ -27,6 +27,7 @@ from witp_learn.files import (
     read_text,
     structure,
 )
+from witp_learn.rulebook import clauses
 
 FORMAT = "witp-dicepool-units/1"
 """The first line of a unit table."""
@@ -36,6 +37,9 @@ GRADES = ("printed", "derived", "assumed", "unknown", "confirmed")
 
 OWN_GRADES = GRADES[1:]
 """The grades a learner's own table may give; ``printed`` is kept for the four printed units."""
+
+SURE = ("printed", "confirmed")
+"""Grades of values that nobody needs to check."""
 
 LARGEST = 20
 """The highest combat value and the most hit points of a unit in a table."""
@@ -298,6 +302,10 @@ def _check(unit: UnitType, key: str, source: str) -> None:
         raise BadData(source, f"{key}.grade", problem, unit.grade)
     if unit.size is not Size.NONE and not unit.category.is_land:
         raise BadData(source, f"{key}.size", "only land units have a size (D-units-5)", unit.size)
+    for index, name in enumerate(unit.rules):
+        if name not in clauses():
+            problem = f"must be a clause id.{nearest(name, clauses())}"
+            raise BadData(source, f"{key}.rules[{index}]", problem, name)
     for index, name in enumerate(unit.unprinted):
         if name not in VALUES or getattr(unit, name):
             problem = f"must name one of {', '.join(VALUES)} that is 0"
