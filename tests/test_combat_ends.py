@@ -188,6 +188,63 @@ def test_a_retreat_displaces_a_lone_air_unit_and_removes_a_base() -> None:
     assert (found.before.bases[ALLIES], found.after.bases[ALLIES]) == (("0404",), ())
 
 
+DRIVEN = "0505 jp 3L; 0505 us 4L"
+"""Japan has to leave by 3, and goes to 0404."""
+
+
+@pytest.mark.clause("8.7a", "8.7b", "8.7d")
+def test_a_displaced_air_unit_goes_attrited_to_a_port_within_two_hexes_or_is_removed() -> None:
+    line = f"{DRIVEN}; 0404 us A"
+    fields = {
+        ("0403",): ["0403 us A-"],
+        ("0403", "0503", "0303"): ["0303 us A-"],
+        ("0402",): ["0402 us A-"],
+        ("0401",): [],
+        (): [],
+    }
+    for ports, rest in fields.items():
+        places = [port(h, Nation.US) for h in ("0404", *ports)]
+        found = fight(line, [1, 1], places=places)
+        assert [row for row in left(found) if row.endswith(("A", "A-"))] == rest
+    hostile = [port("0404", Nation.US), port("0403", Nation.JAPAN)]
+    assert not any("A" in row for row in left(fight(line, [1, 1], places=hostile)))
+
+
+@pytest.mark.clause("8.7a")
+def test_the_owner_picks_where_a_displaced_air_unit_goes() -> None:
+    places = [port(h, Nation.US) for h in ("0404", "0403", "0503")]
+    more = [None, None, "displace 0404 0503"]
+    found = fight_out(sea(f"{DRIVEN}; 0404 us A", *places), "0505", [1, 1], more)
+    assert left(found, "0503") == ["0503 us A-"]
+
+
+@pytest.mark.clause("8.7c")
+def test_an_attrited_air_unit_that_is_displaced_is_removed() -> None:
+    places = [port("0404", Nation.US), port("0403", Nation.US)]
+    found = fight("0505 jp 3L; 0505 us 6L; 0404 us A-", [1, 1], places=places)
+    assert left(found, "0404") == ["0404 jp 3L-"]
+    assert not any("A" in row for row in left(found))
+
+
+@pytest.mark.clause("8.7f", "8.7a", "9.6.3h")
+def test_an_air_unit_leaves_when_the_retreat_of_its_land_units_turns_the_port() -> None:
+    places = [port("0505", Nation.US), port("0404", Nation.US)]
+    found = fight("0505 us 3L A; 0505 jp 8L", [1, 1], places=places)
+    assert told(found.battles[0]).difference == 3
+    assert left(found, "0404") == ["0404 us 3L-", "0404 us A-"]
+    stays = fight("0505 us 3L A; 0505 jp 7L", [1, 1], places=places)
+    assert "0505 us A" in left(stays)
+
+
+@pytest.mark.clause("8.8b", "9.6.3h", "9.6.3q")
+@pytest.mark.parametrize("line", ["0505 us 3L; 0505 jp 6L", "0505 us 3L; 0505 jp 7N(7L)"])
+def test_a_base_is_lost_with_the_hex(line: str) -> None:
+    found = fight(f"{line}; base al 0505", [1, 1], places=[port("0505", Nation.US), shore("0404")])
+    assert told(found.battles[0]).long and found.after.bases[ALLIES] == ()
+    near = fight(f"{line}; base al 0505", [1, 3], places=[port("0505", Nation.US), shore("0404")])
+    assert near.after.bases[ALLIES] == ("0505",)
+
+
 @pytest.mark.clause("9.6.3h", "8.7e")
 def test_a_retreat_to_an_air_unit_of_its_own_side_displaces_nobody() -> None:
     places = [port("0404", Nation.US), port("0403", Nation.US)]

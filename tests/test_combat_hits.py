@@ -304,7 +304,18 @@ def test_a_six_in_land_combat_never_hits_a_carrier() -> None:
     assert found.battles[0].air_hits == (0, 2)
 
 
-@pytest.mark.clause("9.6.2w", "9.6.2x", "9.6.2u", "9.6.2v")
+@pytest.mark.clause("9.6.2j", "9.6.2k", "9.6.2l", "9.6.2m", "9.6.2n", "9.6.2o", "9.6.2p", "9.6.2q")
+def test_the_fleet_combat_at_singapore_as_printed() -> None:
+    line = "turn 1; 0407 jp 2N(2L); 0507 jp A; 0407 cw N L A"
+    found = fight_out(at_large(line), "0407", [6, 5])
+    assert kinds(found) == ["fleet", "assault"] and strength(found) == (4, 3)
+    assert total(found) == (10, 8) and hits(found) == (1, 2)
+    assert found.battles[0].air_hits == (1, 2)
+    ships = [row for row in left(found) if row.rstrip("-*").endswith(("N", "A"))]
+    assert ships == ["0407 jp N", "0407 jp N-", "0507 jp A-"]
+
+
+@pytest.mark.clause("9.6.2r", "9.6.2s", "9.6.2t", "9.6.2w", "9.6.2x", "9.6.2u", "9.6.2v")
 def test_the_landing_at_singapore_as_printed() -> None:
     line = "turn 1; 0407 jp 2N(2L); 0507 jp A; 0407 cw N L A; ruling transport-hit-vs-singapore=b"
     found = fight_out(at_large(line), "0407", [6, 5, 1, 6])
