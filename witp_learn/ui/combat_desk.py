@@ -149,6 +149,8 @@ class CombatDesk(CombatSight):
         before = self.combat
         if not merges or merges != self._merges or not self.done:
             self.remember(name)
+        else:
+            self.done[-1] = evolve(self.done[-1], name=name)
         self.undone = []
         self.fight, self.reopened, self.notice = fight, None, None
         self._merges = merges
@@ -175,7 +177,8 @@ class CombatDesk(CombatSight):
         if value not in range(1, 7) or self.fought is None:
             return
         old = self.roll
-        self._set_roll((value, old[1]) if side == 0 else (old[0], value), f"die {side}")
+        merges = f"die {side}" if all(old) else "first"
+        self._set_roll((value, old[1]) if side == 0 else (old[0], value), merges)
         self.next_die = 1 - side
 
     def cycle_die(self, side: int) -> None:
@@ -393,7 +396,8 @@ def _went_on(before: Combat | None, after: Combat | None) -> bool:
 
 
 def _became_another(old: Fought, new: Fought | None) -> bool:
-    if old.tally is None:
+    """Whether a battle that something had followed from, a choice or a battle, is another now."""
+    if old.tally is None or not (old.over or any(step.number >= 0 for step in old.decided)):
         return False
     if new is None or new.tally != old.tally:
         return True

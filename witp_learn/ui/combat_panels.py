@@ -111,11 +111,10 @@ def _battle(desk: CombatDesk, combat: Combat) -> str:
         (
             guess_card(desk),
             ledger_html(one, printed=printed, titled=False),
-            dice_row(desk),
+            dice_row(desk, one.verdict),
             guessed(desk, combat),
             result_html(one, printed=printed),
             _asked(desk),
-            _go_on(desk, combat),
             _made(desk),
             _support(desk),
             _copy(desk),
@@ -128,19 +127,24 @@ def _is_printed(one: Sheet) -> bool:
     return any(any(r.printed) for r in one.rows) or any(line.printed for line in one.lines)
 
 
-def dice_row(desk: CombatDesk) -> str:
-    """The two dice, set by click, with what becomes of a tie, and Roll."""
+def dice_row(desk: CombatDesk, told: str) -> str:
+    """The two dice, set by click, Roll and Next, and in a word what they have brought."""
     lies = desk.roll
     dice = "".join(_die(side, lies[place], place) for place, side in enumerate(SIDES))
-    again = ""
+    roll = button("Roll again" if desk.is_tie else "Roll", "roll", kind=_weight(not told))
+    again = button("Next roll", "roll-again", kind="") if desk.is_tie else ""
     if desk.is_tie:
-        again = button("Next roll", "roll-again", kind="")
-        again = f'<span class="cl-tie">A tie: rolled again (9.6).</span>{again}'
-    roll = button("Roll again" if desk.is_tie else "Roll", "roll", kind="primary")
+        told = "A tie: rolled again (9.6)."
+    elif not told:
+        told = "Click a die, or type 1 to 6"
     return (
         f'<div class="cl-dice" role="group" aria-label="Dice">{dice}{roll}{again}'
-        '<span class="cl-hint">Click a die, or type 1 to 6</span></div>'
+        f'<span class="cl-told">{escape(told)}</span>{_go_on(desk)}</div>'
     )
+
+
+def _weight(first: bool) -> str:
+    return "primary" if first else ""
 
 
 def _die(side: Side, value: int, place: int) -> str:
@@ -163,27 +167,28 @@ def _asked(desk: CombatDesk) -> str:
     asked = choices_html(
         question_text(state, question), words, question.default, side=question.side
     )
-    back = button("Leave it as it was", "next", kind="") if desk.past_step is not None else ""
+    if desk.past_step is not None:
+        back = button("Leave it as it was", "next", kind="")
+    else:
+        back = button("All defaults", "defaults", kind="")
     rules = f'<p class="w-chips">{chips(question_rules(question), "asked")}</p>'
     return f'<div class="cl-asked">{asked}{rules}{back}</div>'
 
 
-def _go_on(desk: CombatDesk, combat: Combat) -> str:
+def _go_on(desk: CombatDesk) -> str:
     """Next, and how far it goes."""
-    fought = desk.fought
-    if fought is None or fought.tally is None or desk.past_step is not None:
+    combat, fought = desk.combat, desk.fought
+    if combat is None or fought is None or fought.tally is None or desk.past_step is not None:
         return ""
-    more = ""
     if desk.battle < desk.now:
         words = "Next fight"
     elif desk.question is not None:
-        words = "Next: the default"
-        more = button("All defaults", "defaults", kind="")
+        words = "Next: default"
     elif combat.over:
-        words = "Next: what is left"
+        words = "What is left"
     else:
         return ""
-    return f'<div class="witp-row cl-next">{button(words, "next", kind="primary")}{more}</div>'
+    return button(words, "next", kind="primary")
 
 
 def _made(desk: CombatDesk) -> str:

@@ -173,8 +173,9 @@ def _effects(desk: CombatDesk, sums: Sums) -> str:
     body = _WAIT if found is None else effects_html(found)
     return (
         '<section class="witp-card cl-effects" aria-label="What would change it">'
-        f'<h2>What would change it{_since(desk)}</h2><div class="witp-row" role="group" aria-label="Whose '
-        f'chance">{sides}</div>{ways}{body}</section>'
+        f"<h2>What would change it{_since(desk)}</h2>"
+        f'<div class="witp-row" role="group" aria-label="Whose chance">{sides}</div>'
+        f"{ways}{body}</section>"
     )
 
 

@@ -49,8 +49,12 @@ NAME = "War in the Pacific, explained"
 LAB = "supply_lab.ipynb"
 WALK = "supply_check.ipynb"
 CHECK = "map_check.ipynb"
+COMBAT = "combat_lab.ipynb"
 STORED = "witp-supply-lab"
 """Where the supply lab keeps its position in the browser."""
+
+STORED_FIGHT = "witp-combat-lab"
+"""Where the combat lab keeps its fight in the browser."""
 
 TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
 """The line that the picture of the lab's door is drawn from."""
@@ -234,7 +238,7 @@ def _doors(notebooks: Sequence[Page]) -> str:
     if walk is not None:
         doors.append(_learn(walk))
     if lab is not None:
-        doors.append(_check(lab))
+        doors.append(_check(lab, _notebook(notebooks, COMBAT)))
     if not doors:
         return ""
     return (
@@ -250,7 +254,7 @@ def _door(picture: str, title: str, words: str, *links: str) -> str:
     )
 
 
-def _check(lab: Page) -> str:
+def _check(lab: Page, combat: Page | None) -> str:
     picture = position_picture("typed", position.read_line(TYPED, shipped_board()), asked=0)
     words = (
         "Type a position and read the verdict of every unit, its reason, and the one change that "
@@ -262,6 +266,16 @@ def _check(lab: Page) -> str:
         words,
         link(f"{lab.href}?open=line&p={quote(EMPTY)}", "Type a position"),
         f'<span data-stored="{STORED}" hidden>{link(lab.href, "Open the last one")}</span>',
+        *(() if combat is None else _fight_links(combat)),
+    )
+
+
+def _fight_links(combat: Page) -> tuple[str, ...]:
+    """The way to the combat lab, and to the fight that this browser keeps."""
+    return (
+        link(combat.href, "Combat and odds"),
+        f'<span data-stored="{STORED_FIGHT}" hidden>'
+        f"{link(combat.href, 'Open the last fight')}</span>",
     )
 
 
@@ -286,7 +300,7 @@ def _stepped(notebook: Page) -> dict[str, str]:
 
 def _cards(notebooks: Sequence[Page]) -> str:
     """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
-    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK, CHECK)]
+    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK, CHECK, COMBAT)]
     lessons = [n for n in rest if n.path.startswith("tutorials/")]
     others = [n for n in rest if n not in lessons]
     return _shelf("Lessons", lessons) + _shelf("Worked examples", others)
