@@ -510,7 +510,7 @@ def test_another_die_at_manila() -> None:
     told = pairs(landing)
     assert told["Difference"] == ("1", "a tie, rolled again")
     assert told["Hits, the Allies"][1] == "a tie, rolled again"
-    assert "tie" in card_of(landing)
+    assert "A tie: nothing happens, both dice are rolled again." in card_of(landing)
     lost = step_about(MANILA, "no end").with_dice([1, 6])
     assert pairs(lost)["Then"] == ("continuing combat", "back aboard")
 

@@ -38,13 +38,16 @@ def fight_html(step: WalkStep, look: CombatLook, section: str) -> str:
 
 
 def _before(look: CombatLook) -> str:
-    """What can be said before the dice lie."""
+    """What can be said while no dice have decided: none lie, or they were a tie."""
     if look.answer is None:
         return ""
+    verdict, fact = look.answer.verdict, look.answer.deciding
+    if look.rolled:
+        verdict, fact = "A tie: nothing happens, both dice are rolled again.", ""
+    told = f'<p class="w-deciding">{text_of(fact)}</p>' if fact else ""
     return (
         f'<section class="w-card" aria-label="Before the dice"><h2 class="w-verdict">'
-        f"<span>{text_of(look.answer.verdict)}</span></h2>"
-        f'<p class="w-deciding">{text_of(look.answer.deciding)}</p></section>'
+        f"<span>{text_of(verdict)}</span></h2>{told}</section>"
     )
 
 
