@@ -584,8 +584,8 @@ def test_ledgers_are_sound_and_repeat_from_their_own_dice(seed: int) -> None:
 
 def test_the_ledger_tells_every_volley_with_its_rules() -> None:
     text = str(fight("infantry:1,bomber:1", "artillery:1", [1, 6, 6, 6]))
-    assert "Strafing run, Attacker, 3 dice: 1 6 6: 1 hit (D-strafe-1, D-strafe-2)" in text
-    assert "Return fire, Defender, 1 die: 6: 0 hits (D-strafe-3)" in text
+    assert "Strafing run, attacker, 3 dice: 1 6 6: 1 hit (D-strafe-1, D-strafe-2)" in text
+    assert "Return fire, defender, 1 die: 6: 0 hits (D-strafe-3)" in text
     assert "The attacker alone has land units there" in text
 
 

@@ -120,7 +120,7 @@ def test_land_battles_against_the_oracle(attacker: dict, defender: dict) -> None
     "D-strafe-7",
     "D-round-1",
 )
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(SMALL, SMALL, FLOWN, FLOWN)
 def test_battles_with_aircraft_against_the_oracle(
     attacker: dict, defender: dict, over: dict, above: dict
@@ -326,3 +326,11 @@ def test_units_that_cannot_hurt_each_other_never_end() -> None:
     assert later.withdrawn(Role.ATTACKER) == 1.0
     assert dicepool.battle(side, side, []).result.fate == "unending"
     assert len(dicepool.battle(side, side, [], Plan(Conduct(leave=Leave(after=3)))).rounds) == 3
+
+
+@pytest.mark.parametrize("kind", ["infantry", "tank", "artillery", "blockhouse"])
+def test_the_largest_forces_stay_within_the_bound(kind: str) -> None:
+    found = asked(f"{kind}:200", f"{kind}:150")
+    assert found.error < EXACT
+    assert abs(sum(found.fates.values()) - 1) <= found.error
+    assert found.attacker > 0.999

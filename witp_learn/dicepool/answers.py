@@ -29,8 +29,8 @@ from witp_learn.dicepool.units import (
 from witp_learn.explain import Answer, Change, Fact, Tab, Test, say
 from witp_learn.files import NotAvailable, Unreadable
 
-MOST_TRIED = 3_000_000
-"""The largest battle, in states times dice, for which changes are tried."""
+MOST_TRIED = 1_000_000
+"""The largest battle, in states times hit points, for which changes are tried."""
 
 
 @frozen

@@ -4,16 +4,17 @@ The states of a battle are four numbers: what the attacker's aircraft and land u
 defender's, have taken. For each pair of air states there is a table over the land states. Stages
 ask `stages` for dice and targets and move by `forces.take`, as the battle does.
 
-Error. Chances are floats and all terms are positive, so each round adds a relative error that
-`volleys.rounding` bounds; it weighs as much as the chance that the battle still goes on. Chances
-below a threshold are left out and counted, as is what is still fighting when its chance has sunk
-below `END`. `Course.error` is the sum of all three, for every figure that is a chance; a battle
-for which it would come to more than `BOUND` is refused.
+Error. Chances are floats and all terms are positive, so each round adds a relative error of one
+rounding for each product and sum on the way, which are counted. It weighs as much as the chance
+that the round is fought. Chances below a threshold are left out and counted, and so is what is
+still fighting when its chance has sunk below `END`. `Course.error` is the sum of all three, for
+every figure that is a chance; a battle for which it would come to more than `BOUND` is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import count
 
 from attrs import define, field, frozen
@@ -29,7 +30,7 @@ from witp_learn.dicepool.stages import (
     room,
 )
 from witp_learn.dicepool.tracks import Track, binomial
-from witp_learn.dicepool.volleys import UNIT, Table, exchange, rounding
+from witp_learn.dicepool.volleys import UNIT, Exchanged, Table, exchange
 from witp_learn.explain import say
 from witp_learn.files import NotAvailable
 
@@ -39,11 +40,8 @@ END = 1e-17
 LEFT_OUT = 1e-17
 """What one round may leave out at most, in states too unlikely to follow."""
 
-MOST_DICE = 400
-"""The most dice of a volley that is reckoned with."""
-
 MOST_WORK = 100_000_000
-"""The most states of a battle, times the dice of its main combat, that are reckoned with."""
+"""The most states of a battle, times its hit points on land, that are reckoned with."""
 
 BOUND = 1e-12
 """What the error may come to."""
@@ -84,6 +82,15 @@ class Course:
         """A bound for how far any chance may be off."""
         rounded = sum(p * e for p, e in zip(self.fighting, self.drift, strict=True))
         return self.lost + rounded + 8 * UNIT
+
+    def note(self, exchanges: list[Exchanged], flown: float = 0.0) -> None:
+        """Count what a stage of the present round leaves out and rounds, in all its tables.
+
+        ``flown``: a bound of the relative error of the stages in the air before it.
+        """
+        self.lost += sum(after.lost for after in exchanges)
+        most = max((after.roundings for after in exchanges), default=0)
+        self.drift[-1] += most * UNIT + flown
 
     def end(self, number: int, ending: Ending, chance: float) -> None:
         """Note that the battle ends so after a round."""
@@ -132,17 +139,37 @@ class Sides:
         found.check()
         return found
 
+    @cached_property
+    def gone(self) -> dict[Role, list[bool]]:
+        """For each land state of a side whether nothing is left.
+
+        Rules: D-completion-1
+        """
+        return {role: [not state.has_land for state in self.land[role].states] for role in Role}
+
+    @cached_property
+    def quiet(self) -> dict[Role, list[bool]]:
+        """For each land state of a side whether units are left that throw no dice."""
+        return {
+            role: [
+                not (gone or thrown)
+                for gone, thrown in zip(self.gone[role], self.thrown[role, Fire.MAIN], strict=True)
+            ]
+            for role in Role
+        }
+
     @property
     def work(self) -> int:
-        """States of the battle times the most dice of its main combat, a measure of the effort."""
-        work = max(1, *(max(self.thrown[role, Fire.MAIN]) for role in Role))
+        """States of the battle times the hit points on land, a measure of the effort."""
+        points = [sum(group.room for group in self.land[role].states[0]) for role in Role]
+        work = max(1, *points)
         for role in Role:
             work *= len(self.air[role]) * len(self.land[role])
         return work
 
     def check(self) -> None:
         """Raise NotAvailable when there is too much to reckon."""
-        if self.work > MOST_WORK or max(max(row) for row in self.thrown.values()) > MOST_DICE:
+        if self.work > MOST_WORK:
             raise NotAvailable(say("dicepool.too_large"))
 
     def force(self, role: Role, air: int, land: int) -> Force:
@@ -181,7 +208,7 @@ def reckon(sides: Sides) -> Course:
     course = Course()
     size = [len(sides.land[role]) for role in Role]
     blocks: Blocks = {(0, 0): {0: [1.0, *[0.0] * (size[1] - 1)]}}
-    drift = _drift(sides)
+    flown = _flown(sides)
     for number in count(1):
         going = _total(blocks)
         if going <= END:
@@ -190,11 +217,11 @@ def reckon(sides: Sides) -> Course:
                 raise NotAvailable(say("dicepool.too_large"))
             return course
         course.fighting.append(going)
-        course.drift.append(drift)
+        course.drift.append(0.0)
         blocks = _dogfights(sides, blocks)
         blocks = _strafing(sides, blocks)
         _finished(sides, blocks, course, number)
-        blocks = _main(sides, blocks, course)
+        blocks = _main(sides, blocks, course, flown)
         _finished(sides, blocks, course, number)
         _withdrawals(sides, blocks, course, number)
         if not sides.plan.pending(number):
@@ -202,15 +229,13 @@ def reckon(sides: Sides) -> Course:
     raise AssertionError("rounds do not end")
 
 
-def _drift(sides: Sides) -> float:
-    """A bound of the relative error that one round adds."""
-    ours, theirs = (max(sides.thrown[role, Fire.MAIN]) for role in Role)
-    drift = rounding(theirs, min(ours + 1, len(sides.land[Role.DEFENDER])))
+def _flown(sides: Sides) -> float:
+    """A bound of the relative error that the air stages of a round, and the tally, add."""
     planes = len(sides.air[Role.ATTACKER]) * len(sides.air[Role.DEFENDER])
-    if planes > 1:
-        runs = sum(planes * (max(sides.thrown[role, Fire.RUN]) + 1) + 8 for role in Role)
-        drift += (planes + 8 + runs) * UNIT
-    return drift
+    if planes == 1:
+        return 8 * UNIT
+    runs = sum(planes * (max(sides.thrown[role, Fire.RUN]) + 1) + 8 for role in Role)
+    return (planes + runs + 16) * UNIT
 
 
 def _total(blocks: Blocks) -> float:
@@ -331,42 +356,37 @@ def _answered(
     return zip(chain, binomial(thrown).within(len(chain) - 1), strict=False)
 
 
-def _main(sides: Sides, blocks: Blocks, course: Course) -> Blocks:
-    made = {}
+def _main(sides: Sides, blocks: Blocks, course: Course, flown: float) -> Blocks:
     order = sides.orders[Role.DEFENDER, Fire.MAIN], sides.orders[Role.ATTACKER, Fire.MAIN]
     first, second = (sides.land[role] for role in Role)
     thrown = sides.thrown[Role.ATTACKER, Fire.MAIN], sides.thrown[Role.DEFENDER, Fire.MAIN]
     cut = LEFT_OUT / (len(first) * len(second) * max(1, len(blocks)))
-    for key, table in blocks.items():
-        made[key], lost = exchange(
-            table, thrown, first.after[order[0]], second.chains(order[1]), cut
-        )
-        course.lost += lost
-    return made
+    chains = first.chains(order[0]), second.chains(order[1])
+    made = {key: exchange(table, thrown, chains, cut) for key, table in blocks.items()}
+    course.note(list(made.values()), flown)
+    return {key: after.table for key, after in made.items()}
 
 
 def _finished(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
     """Take the states out in which a land force is gone."""
-    gone = {role: [not state.has_land for state in sides.land[role].states] for role in Role}
+    ours_gone, theirs_gone = (sides.gone[role] for role in Role)
+    empty = [state for state, gone in enumerate(theirs_gone) if gone]
     for air, table in blocks.items():
         for ours, row in list(table.items()):
-            for theirs in range(len(row)) if gone[Role.ATTACKER][ours] else _where(gone):
+            for theirs in range(len(row)) if ours_gone[ours] else empty:
                 if row[theirs]:
                     ending = Ending(None, False, air, (ours, theirs))
                     course.end(number, ending, row[theirs])
                     row[theirs] = 0.0
-            if gone[Role.ATTACKER][ours]:
+            if ours_gone[ours]:
                 del table[ours]
-
-
-def _where(gone: dict[Role, list[bool]]) -> list[int]:
-    return [state for state, holds in enumerate(gone[Role.DEFENDER]) if holds]
 
 
 def _withdrawals(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
     """Take the states out in which somebody withdraws, after the two volleys."""
     if all(str(sides.plan.of(role).leave) == "never" for role in Role):
         return
+    exchanged = []
     for air, table in blocks.items():
         leaving: dict[Role, Table] = {role: {} for role in Role}
         for ours, row in table.items():
@@ -379,12 +399,13 @@ def _withdrawals(sides: Sides, blocks: Blocks, course: Course, number: int) -> N
                     row[theirs] = 0.0
         for role, rows in leaving.items():
             if rows:
-                _leave(sides, role, air, rows, course, number)
+                exchanged.append(_leave(sides, role, air, rows, course, number))
+    course.note(exchanged)
 
 
 def _leave(
     sides: Sides, role: Role, air: tuple[int, int], table: Table, course: Course, number: int
-) -> None:
+) -> Exchanged:
     """The volleys of a withdrawal by ``role``.
 
     Rules: D-withdraw-3, D-withdraw-4, D-withdraw-5, D-withdraw-6, D-withdraw-7
@@ -398,33 +419,24 @@ def _leave(
         thrown[side] = [flown if side is role else flown + tanks for tanks in land]
         fire = Fire.COVER if side is role else Fire.PURSUIT
         orders[side] = sides.orders[side, fire]
-    used = tuple(thrown.values())
-    after = first.after.get(orders[Role.DEFENDER]) or tuple(range(len(first)))
-    chains = (
-        second.chains(orders[Role.ATTACKER])
-        if orders[Role.ATTACKER] in second.after
-        else tuple((s,) for s in range(len(second)))
-    )
-    made, lost = exchange(table, (used[0], used[1]), after, chains, 0.0)
-    course.lost += lost
-    for ours, row in made.items():
+    chains = first.chains(orders[Role.DEFENDER]), second.chains(orders[Role.ATTACKER])
+    after = exchange(table, (thrown[Role.ATTACKER], thrown[Role.DEFENDER]), chains, 0.0)
+    for ours, row in after.table.items():
         for theirs, chance in enumerate(row):
             if chance:
                 course.end(number, Ending(role, False, air, (ours, theirs)), chance)
+    return after
 
 
 def _standing_still(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
     """Take the states out in which nobody can hit anything any more."""
-    quiet = {
-        role: [state.has_land and not dice(Fire.MAIN, state) for state in sides.land[role].states]
-        for role in Role
-    }
-    if not all(any(states) for states in quiet.values()):
+    ours_quiet, theirs_quiet = (sides.quiet[role] for role in Role)
+    if not (any(ours_quiet) and any(theirs_quiet)):
         return
     for air, table in blocks.items():
         for ours, row in table.items():
             for theirs, chance in enumerate(row):
-                if not (chance and quiet[Role.ATTACKER][ours] and quiet[Role.DEFENDER][theirs]):
+                if not (chance and ours_quiet[ours] and theirs_quiet[theirs]):
                     continue
                 attacker = sides.force(Role.ATTACKER, air[0], ours)
                 if idle(attacker, sides.force(Role.DEFENDER, air[1], theirs)):

@@ -140,7 +140,7 @@ class Battle(Displayed):
 
 def _volley_lines(volley: Volley) -> Iterator[str]:
     fire, side = volley.due.fire, volley.due.side
-    head = say(f"dicepool.volley.{fire}", side=side.capitalize(), dice=dice_word(volley.due.count))
+    head = say(f"dicepool.volley.{fire}", side=side, dice=dice_word(volley.due.count))
     shown = " ".join(str(die) for die in volley.dice)
     hits, rules = counted(volley.hits, "hit"), ", ".join(dict.fromkeys(RULES[fire, side]))
     yield f"{head}: {shown}: {hits} ({rules})"

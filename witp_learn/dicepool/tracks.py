@@ -6,7 +6,7 @@ which the battle does.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from attrs import define, frozen
 
@@ -35,7 +35,7 @@ class Binomial:
         return (*self.exactly[:most], self.at_least[most])
 
 
-@cache
+@lru_cache(maxsize=1024)
 def binomial(dice: int) -> Binomial:
     """The chances of hits when each die hits with 4 in 6, which is 2 in 3.
 
@@ -97,7 +97,12 @@ class Track:
         return {order: _chains(after) for order, after in self.after.items()}
 
     def chains(self, order: Order) -> tuple[tuple[int, ...], ...]:
-        """For each state the states after 0, 1, 2 ... hits, until nothing is left to hit."""
+        """For each state the states after 0, 1, 2 ... hits, until nothing is left to hit.
+
+        Through an order in which nothing can be hit, each state stays what it is.
+        """
+        if order not in self.after:
+            return tuple((state,) for state in range(len(self.states)))
         return self._chains[order]
 
 
