@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -227,16 +227,16 @@ class _Cup:
     """Where the dice of a battle come from."""
 
     def __init__(self, dice: Iterable[int] | Random | None) -> None:
-        chance = dice if isinstance(dice, Random) else Random()
-        self._throw: Callable[[], int] = lambda: chance.randint(1, 6)
-        given = dice is not None and not isinstance(dice, Random)
-        self._given: list[int] | None = list(dice) if given else None  # type: ignore[arg-type]
+        self._chance = dice if isinstance(dice, Random) else Random()
+        self._given: list[int] | None = None
+        if dice is not None and not isinstance(dice, Random):
+            self._given = list(dice)
         self._used = 0
 
     def draw(self, wanted: Due) -> Sequence[int]:
         """The dice of a volley."""
         if self._given is None:
-            return [self._throw() for _ in range(wanted.count)]
+            return [self._chance.randint(1, 6) for _ in range(wanted.count)]
         drawn = self._given[self._used : self._used + wanted.count]
         if len(drawn) < wanted.count:
             more = wanted.count - len(drawn)
