@@ -278,7 +278,6 @@ def test_every_sum_follows_from_its_parts(walk: Walkthrough) -> None:
 
 @pytest.mark.clause(
     "14.1r",
-    "14.1s",
     "14.1y",
     "14.1z",
     "14.1aa",

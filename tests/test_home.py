@@ -20,8 +20,8 @@ from witp_learn.position import read_line
 from witp_learn.rules.answers import what_changed
 from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.ui.owner import grades
-from witp_learn.view.home import MORAL, TYPED, home_html
-from witp_learn.view.home_hero import ASKED, SIZES, Cut, first_question
+from witp_learn.view.home import MORAL, TYPED, home_html, position_picture
+from witp_learn.view.home_hero import ASKED, SIZES, Cut, example, first_question
 from witp_learn.view.home_index import embedded, index
 from witp_learn.view.layout import Layout
 from witp_learn.view.provenance import tables
@@ -220,6 +220,12 @@ def test_lessons_and_worked_examples_stand_on_shelves_of_their_own() -> None:
     lessons, _, worked = html.partition("Worked examples")
     assert LESSON.title in lessons.partition("Lessons</h2>")[2]
     assert MORE.title in worked
+
+
+def test_the_picture_of_a_fight_asks_nobody_for_supply() -> None:
+    fight = position_picture("f", example("singapore_turn_1"))
+    assert "data-badge" not in fight and "data-zone" not in fight
+    assert "data-badge" in position_picture("s", example("new_hebrides"))
 
 
 def test_the_picture_of_the_typed_line_shows_one_fed_and_one_starving() -> None:

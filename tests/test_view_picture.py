@@ -104,7 +104,7 @@ def scenes(draw: st.DrawFn) -> Scene:
         tuple(path),
         draw(st.sampled_from([None, *path, "9999"])),
         draw(st.sampled_from(["", "✕ air zone", "mountain", "a & b"])),
-        draw(st.sampled_from(["supply", "network"])),
+        draw(st.sampled_from(["supply", "network", "move"])),
     )
     named = evolve(BOARD["0101"], name=draw(texts))
     return Scene(
@@ -453,6 +453,7 @@ def test_zones_lines_and_fights_are_said_in_words() -> None:
             LineView(path, "0303", "✕ air zone"),
             LineView(path),
             LineView(path, kind="network"),
+            LineView(path, kind="move"),
         ),
         contested=("0703",),
     )
@@ -463,6 +464,7 @@ def test_zones_lines_and_fights_are_said_in_words() -> None:
         "Supply line from Guam 0202 cut at 0303: air zone.",
         "Supply line from Guam 0202 to 0404.",
         "Network line from Guam 0202 to 0404.",
+        "Move Guam 0202, 0303, 0404.",
         "Continuing combat at Palembang 0703.",
     ):
         assert sentence in said
@@ -566,6 +568,16 @@ def test_lines_run_from_the_unit_to_the_sign_of_the_base_or_source(hex_px: float
     assert ends("1205 1306 1407") == [pytest.approx(p, abs=0.1) for p in (midway, palmyra)]
     far = math.dist(ends("1407 1507 1607 1708")[1], layout.at("1708").source_at)
     assert layout.scale.source <= far <= layout.scale.source + 6
+
+
+def test_a_move_has_an_arrow_on_every_hexside_it_crosses() -> None:
+    scene = Scene(
+        components.shipped_board(), lines=(LineView(("0909", "0808", "0708"), kind="move"),)
+    )
+    root = ET.fromstring(lines_picture(scene, 70))
+    (drawn,) = [e for e in root.iter() if e.get("data-line") == "0909 0808 0708"]
+    casing, way, heads = (path.get("d", "") for path in drawn)
+    assert way.count("M") == 1 and heads.count("M") == 2 and casing == way + heads
 
 
 @pytest.mark.parametrize("how", ({"selected": "1406"}, {"ringed": ("1406",)}))

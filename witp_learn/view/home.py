@@ -13,7 +13,7 @@ from urllib.parse import quote
 from witp_learn import position, rulebook
 from witp_learn.components import FIELDS, board, shipped_board
 from witp_learn.files import DATA, NotAvailable, parse
-from witp_learn.model import Side, State
+from witp_learn.model import Phase, Side, State
 from witp_learn.rules.supply import check
 from witp_learn.view import style, symbols
 from witp_learn.view.cards import badge_sign
@@ -364,6 +364,8 @@ def position_picture(
 ) -> str:
     """A position with its verdicts, the Japanese air zone, and the line of one row, as decoration.
 
+    In the combat segment supply is not asked: counters stand there alone.
+
     ``name``: another one for each picture of a page. ``asked``: the row whose line is drawn, by
     its place in the position. ``size``: the width and height that all of it fits into.
     """
@@ -374,7 +376,9 @@ def position_picture(
     cut = Cut.fitting(shown, size, MORE if size == PICTURE else CARD_MORE)
     hexes = cut.hexes(state.board)
     zones = tuple(side for side in Side if any(u.side is side.enemy for u in state.units))
-    judged = supply_scene(state, Overlays(zones=zones[:1]), Focus(index=row), hexes)
+    fight = state.phase is Phase.COMBAT
+    overlays = Overlays(supply=not fight, zones=() if fight else zones[:1])
+    judged = supply_scene(state, overlays, Focus(index=row), hexes)
     scene = sized(quiet(judged), cut.px)
     layers = {
         "board": board_picture(scene, cut.px),

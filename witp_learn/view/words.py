@@ -32,7 +32,9 @@ def counter_words(board: Board, view: CounterView) -> str:
 
 
 def line_words(board: Board, line: LineView) -> str:
-    """One line, and where and why it is cut."""
+    """One line, and where and why it is cut; of a move its way, hex by hex."""
+    if line.kind == "move":
+        return f"Move {', '.join(place(board, h) for h in line.path)}"
     kind = "Supply" if line.kind == "supply" else "Network"
     start = f"{kind} line from {place(board, line.path[0])}"
     if line.cut_at is None:
