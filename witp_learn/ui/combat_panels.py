@@ -90,13 +90,15 @@ def _no_fight(desk: CombatDesk) -> str:
         titles = dict(example_titles())
         shown = [(n, titles[n], example_picture(n)) for n in EXAMPLES if n in titles]
         ways = button("Type a position", "pane", "line", kind="quiet")
-        ways += button("Put counters on the map", "view", View.MAP.value, kind="quiet")
+        ways += button(
+            "Put counters on the map", "view", View.MAP.value, kind="quiet", where="main-"
+        )
         return f'{empty_state(shown)}<div class="witp-row">{ways}</div>'
     words = (
         "Nobody fights here. A fight needs fleets of both sides on one sea, land units of both "
         "sides in one hex, or land units aboard ships beside enemy land units (9.1)."
     )
-    ways = button("Look at the map", "view", View.MAP.value, kind="")
+    ways = button("Look at the map", "view", View.MAP.value, kind="", where="main-")
     ways += button("Type a position", "pane", "line", kind="")
     return (
         f'<section class="witp-card"><h2>No fight</h2><p>{words}</p>'
@@ -339,7 +341,7 @@ def _after(desk: CombatDesk) -> str:
     items = f'<ul class="cl-notes">{items}</ul>' if items else "<p>Nothing was lost.</p>"
     left = _left(combat)
     ways = button("Go on from here", "carry-out", kind="primary")
-    ways += button("Back to the ledger", "view", View.LEDGER.value, kind="")
+    ways += button("Back to the ledger", "view", View.LEDGER.value, kind="", where="after-")
     label = escape(desk.state.board.label(combat.hex))
     return (
         f'<section class="witp-card"><h2 class="witp-head" tabindex="-1">After the fight for '
