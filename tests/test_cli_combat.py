@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -292,6 +294,18 @@ def test_the_help_says_what_each_option_does(run) -> None:
         text = " ".join(run(command, "--help").out.split())
         assert all(option in text for option in options)
         assert "combat" in run("--help").out and "odds" in run("--help").out
+
+
+def test_the_commands_of_the_readme_run(run) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    lines = [line for line in readme.splitlines() if line.startswith("witp-learn ")]
+    combat = [line for line in lines if line.split()[1] in ("combat", "odds")]
+    assert len(combat) == 2
+    for line in combat:
+        ran = run(*shlex.split(line)[1:])
+        assert ran.status == 0 and "Singapore 0407" in ran.out
+    chosen = run(*shlex.split(combat[0])[1:], "--choose", "hit attrited-land 0407")
+    assert chosen.status == 0 and 'hit attrited-land 0407"' in readme
 
 
 def test_the_installed_command_prints_json_and_nothing_else() -> None:
