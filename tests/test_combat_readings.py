@@ -61,6 +61,13 @@ def test_cargo_against_an_air_unit_alone(letter: str, battles: list[str]) -> Non
     assert kinds(found) == battles
 
 
+@pytest.mark.clause("8.6.2c", "9.1e")
+@pytest.mark.parametrize("other", ["0505 jp A", "0505 us N; 0404 us A", "0404 us A", "0404 us A-"])
+def test_only_an_enemy_air_unit_in_the_hex_is_fought(other: str) -> None:
+    found = read("assault-vs-lone-air", "b", f"0505 jp 3N(L); {other}", [6, 1])
+    assert "assault" not in kinds(found)
+
+
 @pytest.mark.clause("8.6.2d", "8.6.2e", "9.1d")
 def test_after_a_fleet_combat_an_air_unit_alone_is_driven_out_or_fought() -> None:
     line = "0505 jp 3N(L); 0505 us N A"
