@@ -19,6 +19,8 @@ BUSY = (
     "turn 4"
 )
 
+MANILA = "text:0606 jp 2C 4N(2L); 0707 jp A; 0507 jp A; 0606 us A L; 0606 cw 2N 2L; turn 4"
+
 
 def run_for(code: str) -> float:
     """Milliseconds that a fresh Python takes to run ``code``."""
@@ -48,3 +50,11 @@ def bench_one_whole_answer(benchmark: Any, table: Table) -> None:
     assert text
     cost = 1000 * benchmark.stats.stats.median
     table.add("one answer, with what would change it", cost, "ms")
+
+
+def bench_one_fight(benchmark: Any, table: Table) -> None:
+    position = witp.load(MANILA)
+    found = benchmark(lambda: witp.combat(position, "0606", (4, 5, 3, 1)).as_dict())
+    assert [battle["kind"] for battle in found["battles"]] == ["fleet", "assault"]
+    cost = 1000 * benchmark.stats.stats.median
+    table.add("one fight of two battles, as JSON", cost, "ms")
