@@ -33,7 +33,7 @@ BARS: tuple[Callable[[SupplyDesk], str], ...] = (
     supply_bars.key_line,
     supply_bars.foot,
 )
-VOID = {"input", "br", "hr", "img"}
+VOID = {"input", "br", "hr", "img", "col"}
 SVG = {"svg", "path", "rect", "circle", "line", "polygon", "polyline", "use", "pattern", "ellipse"}
 
 

@@ -79,7 +79,8 @@ class CombatDesk(CombatSight):
 
     def _settle(self) -> None:
         """Whatever was only pointed at is let go."""
-        self._merges, self.reopened, self.next_die, self.shown = "", None, 0, None
+        self._merges, self.reopened = "", None
+        self.next_die = int(bool(self.roll[0]) and not self.roll[1])
 
     def do(self, edit: edits.Edit) -> bool:
         """Make an edit and say what it changes in the fight."""
@@ -146,13 +147,14 @@ class CombatDesk(CombatSight):
         """A step of the fight, with its name; steps that merge are one for Undo."""
         if fight == self.fight:
             return
-        before = self.combat
+        before, battle = self.combat, self.battle
         if not merges or merges != self._merges or not self.done:
             self.remember(name)
         else:
             self.done[-1] = evolve(self.done[-1], name=name)
         self.undone = []
         self.fight, self.reopened, self.notice = fight, None, None
+        self.shown = battle if 0 <= battle < self.now else None
         self._merges = merges
         said = what_changed(before, self.combat) if _went_on(before, self.combat) else ""
         if said:
@@ -184,6 +186,7 @@ class CombatDesk(CombatSight):
     def cycle_die(self, side: int) -> None:
         """The next number on a die, as a click does."""
         self.set_die(side, self.roll[side] % 6 + 1)
+        self.next_die = 0 if all(self.roll) else 1 - side
 
     def key_die(self, value: int) -> None:
         """A number typed: first Japan's die, then the Allies'; after a tie the next roll."""
@@ -218,8 +221,6 @@ class CombatDesk(CombatSight):
         rolls = self.fight.rolls_of(battle)
         fight = self.fight.with_rolls(battle, (*rolls[:at], roll))
         name = f"Dice {_die(roll[0])} and {_die(roll[1])}"
-        if self.shown is not None and self.shown > self.now:
-            self.shown = None
         self._refight(name, fight, f"{merges} {battle} {at}")
 
     def choose(self, index: int) -> None:

@@ -55,7 +55,8 @@ class Fight:
 
     ``rolls``: for each battle every roll, ties before the last. ``answers``: what was chosen after
     no battle, one battle and so on. ``held``: air units held back. ``asks``: whether the reader is
-    asked for a guess.
+    asked for a guess. ``shown``: the battle looked at, the one after the last for what is left; -1
+    for the one that is fought.
     """
 
     hex: HexId = ""
@@ -64,6 +65,7 @@ class Fight:
     held: Held = frozenset()
     guesses: tuple[Guess, ...] = ()
     asks: bool = True
+    shown: int = -1
 
     @property
     def fresh(self) -> bool:
@@ -114,6 +116,8 @@ class Fight:
             parts.append(f"guess {' / '.join(_guess_text(g) for g in self.guesses)}")
         if not self.asks:
             parts.append("unasked")
+        if self.shown >= 0:
+            parts.append(f"see {self.shown}")
         return "; ".join(parts)
 
 
@@ -153,7 +157,7 @@ def read(text: str) -> Fight:
     for part in parts:
         word, _, rest = part.partition(" ")
         if word not in _PARTS:
-            raise Unreadable(part, "dice, choose, hold, guess or unasked stands here")
+            raise Unreadable(part, "dice, choose, hold, guess, unasked or see stands here")
         found = evolve(found, **_PARTS[word](rest))
     return found
 
@@ -209,12 +213,19 @@ def _read_guess(text: str) -> Guess:
     return Guess(winner.strip("-"), unquote(words)[:MOST_GUESS])
 
 
+def _read_shown(text: str) -> dict[str, Any]:
+    if not re.fullmatch(r"[0-9]", text.strip()):
+        raise Unreadable(text, "the battle to see is a number from 0")
+    return {"shown": int(text)}
+
+
 _PARTS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "dice": _read_dice,
     "choose": _read_choices,
     "hold": _read_held,
     "guess": _read_guesses,
     "unasked": lambda _: {"asks": False},
+    "see": _read_shown,
 }
 
 

@@ -263,7 +263,7 @@ def _rolls(desk: CombatDesk, sums: Sums) -> str:
     if not cells:
         return ""
     if desk.guessing:
-        ways = button("Show the 36 rolls", "ask", "no", kind="")
+        ways = button("Show the 36 rolls", "ask", "no", kind="", where="rolls-")
         body = f'<p>All 36 rolls stand here once you have guessed.</p><div class="witp-row">{ways}'
         body += "</div>"
     else:
@@ -281,8 +281,8 @@ def _edit(desk: CombatDesk) -> str:
         if desk.unit is not None:
             made.append(handles(desk, add=False))
     made.append(add_strip(desk))
-    ways = button("Type a position", "pane", "line", kind="quiet")
-    ways += button("Start from an example", "pane", "open", kind="quiet")
+    ways = button("Type a position", "pane", "line", kind="quiet", where="edit-")
+    ways += button("Start from an example", "pane", "open", kind="quiet", where="edit-")
     made.append(f'<div class="witp-row">{ways}</div>')
     return "".join(made)
 
@@ -419,12 +419,15 @@ def _menu(desk: CombatDesk) -> Iterator[str]:
         ("Type", Pane.LINE),
         ("Key of the map", Pane.LEGEND),
     )
-    ways = "".join(button(words, "pane", pane.value, kind="") for words, pane in panes)
+    ways = "".join(
+        button(words, "pane", pane.value, kind="", where="menu-") for words, pane in panes
+    )
     asks = button(
         "Ask before the dice",
         "ask",
         "no" if desk.fight.asks else "yes",
         kind="",
+        where="menu-",
         pressed=desk.fight.asks,
     )
     yield (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
@@ -75,7 +75,6 @@ class CombatSight(CounterDesk):
         self.view, self.pane = View.LEDGER, Pane.NONE
         self.fight = Fight()
         self.kept: Kept | None = None
-        self.shown: int | None = None
         self.reopened: tuple[int, int] | None = None
         self.next_die = 0
         self._merges = ""
@@ -100,6 +99,15 @@ class CombatSight(CounterDesk):
             seen = (self.state, self.fight, played(self.state, self.fight))
             self._seen = seen
         return seen[2]
+
+    @property
+    def shown(self) -> int | None:
+        """The battle looked at, the one after the last for what is left; None for the latest."""
+        return None if self.fight.shown < 0 else self.fight.shown
+
+    @shown.setter
+    def shown(self, battle: int | None) -> None:
+        self.fight = evolve(self.fight, shown=-1 if battle is None else battle)
 
     @property
     def fights(self) -> tuple[HexId, ...]:

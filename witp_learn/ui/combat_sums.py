@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
@@ -40,7 +40,8 @@ class _Asked:
     @property
     def key(self) -> Key:
         """What tells it from others; the position is kept with it, and so the board's identity."""
-        return id(self.state.board), write_line(self.state), self.hex, self.held
+        bare = evolve(self.state, board=evolve(self.state.board, own=False))
+        return id(self.state.board), write_line(bare), self.hex, self.held
 
 
 def _now(desk: CombatDesk) -> _Asked:

@@ -278,7 +278,7 @@ def handles(desk: CounterDesk, *, add: bool) -> str:
         made.append(button("Put ashore" if unit.aboard else "Put aboard", "load"))
     if unit is not None and unit.kind.is_fleet:
         others = (c for c in desk.coasts if c != unit.coast)
-        made += [button(f"To the {sea_words(c)}", "coast", c) for c in others]
+        made += [button(f"To the {sea_words(c)}", "coast", c, where="to-") for c in others]
     if add:
         made.append(button("Add", "pane", "add", kind="small wide"))
     return (
