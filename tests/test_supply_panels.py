@@ -290,11 +290,11 @@ def test_the_search_finds_places_examples_and_rules() -> None:
         ("air zone", "rule", "air zone"),
     ):
         desk.query = query
-        assert (action, value) in [hit[:2] for hit in supply_panels.hits(desk)], query
+        assert (action, value) in [hit[:2] for hit in position_panels.hits(desk)], query
     desk.query = "zzzz"
-    assert "Nothing by that name" in supply_panels.found(desk)
+    assert "Nothing by that name" in position_panels.found(desk)
     desk.query = " "
-    assert supply_panels.hits(desk) == ()
+    assert position_panels.hits(desk) == ()
 
 
 # -- the lab without a page

@@ -74,7 +74,7 @@ class Fight:
 
     def rolls_of(self, battle: int) -> tuple[Roll, ...]:
         """The rolls set for a battle."""
-        return self.rolls[battle] if battle < len(self.rolls) else ()
+        return self.rolls[battle] if 0 <= battle < len(self.rolls) else ()
 
     def answers_after(self, battles: int) -> Answers:
         """What was chosen once so many battles were decided."""
@@ -82,7 +82,7 @@ class Fight:
 
     def guess(self, battle: int) -> Guess:
         """What was guessed of a battle."""
-        return self.guesses[battle] if battle < len(self.guesses) else Guess()
+        return self.guesses[battle] if 0 <= battle < len(self.guesses) else Guess()
 
     def with_rolls(self, battle: int, rolls: tuple[Roll, ...]) -> Fight:
         """The same with other rolls of one battle."""
