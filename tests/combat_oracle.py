@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -70,6 +69,17 @@ def table_of(position: State | dict[str, Any]) -> Table:
     }
 
 
+def copied(table: Table) -> Table:
+    """A table of its own; between battles no counter refers to another."""
+    return {
+        **table,
+        "bases": {side: list(table["bases"][side]) for side in SIDES},
+        "men": [dict(man) for man in table["men"]],
+        "fought": list(table["fought"]),
+        "fled": list(table["fled"]),
+    }
+
+
 class _Map:
     """Hexes as dictionaries. Never changed, so copies of a table share it."""
 
@@ -87,9 +97,6 @@ class _Map:
             for h, place in board.hexes.items()
         }
         self.sides = {pair: kind.value for pair, kind in board.hexsides.items()}
-
-    def __deepcopy__(self, memo: object) -> _Map:
-        return self
 
     def near(self, hex_id: str) -> list[str]:
         return [h for h in sorted(_ring(hex_id)) if h in self.hexes]
@@ -598,14 +605,14 @@ def settle(table: Table, *moments: dict[str, Any]) -> None:
 
 
 def _driven_off(table: Table, before: dict[str, Any], side: str) -> bool:
-    """8.7e, 8.7f, and the state test of displaced-air-trigger: the icon has turned enemy."""
+    """8.7e, 8.7f, and the state test of displaced-air-trigger: the icon has turned enemy.
+
+    An icon that was the enemy's before does not come under his control (8.7f).
+    """
     hex_id, enemy = before["hex"], other(side)
-    stands = bool(ashore(table, hex_id, side))
-    if ashore(table, hex_id, enemy) and not stands:
+    if ashore(table, hex_id, enemy) and not ashore(table, hex_id, side):
         return True
-    if controller(table, hex_id) != enemy:
-        return False
-    return before["holder"] != enemy or (before["stood"][side] > 0 and not stands)
+    return controller(table, hex_id) == enemy and before["holder"] != enemy
 
 
 def _mark(table: Table, hex_id: str) -> None:
@@ -634,7 +641,7 @@ def strike(table: Table, hex_id: str, raw: tuple[int, int]) -> dict[str, Any]:
 
 def tied(table: Table, hex_id: str, raw: tuple[int, int]) -> bool:
     """Whether a pair of dice gives equal totals in the next battle (9.6b)."""
-    trial = deepcopy(table)
+    trial = copied(table)
     report = strike(trial, hex_id, raw)
     return bool(report["total"]["japan"] == report["total"]["allies"])
 
@@ -715,7 +722,7 @@ def _branches(table: Table, hex_id: str) -> Iterator[tuple[Fraction, dict[str, A
     """Every deciding pair of dice of the next battle with its exact chance."""
     found = []
     for raw in ROLLS:
-        trial = deepcopy(table)
+        trial = copied(table)
         report = strike(trial, hex_id, raw)
         if report["total"]["japan"] != report["total"]["allies"]:
             found.append((report, trial))
@@ -724,11 +731,15 @@ def _branches(table: Table, hex_id: str) -> Iterator[tuple[Fraction, dict[str, A
 
 
 def odds(position: State | dict[str, Any], hex_id: str) -> dict[str, Any]:
-    """The contract's answer, fractions as `Fraction`; each kind of n-th battle is a row."""
+    """The contract's answer, fractions as `Fraction`; each kind of n-th battle is a row.
+
+    ``left``: how many full counters, and how many in all, may be expected of each side and kind.
+    """
     start = table_of(position)
     layer = {_key(start): (Fraction(1), start)}
     rows: dict[tuple[int, str], dict[str, Any]] = {}
     ends: dict[tuple[str, str], Fraction] = {}
+    remain: Counter[tuple[str, str, str]] = Counter()
     number = 0
     while layer:
         following: dict[tuple[Any, ...], tuple[Fraction, Table]] = {}
@@ -737,6 +748,9 @@ def odds(position: State | dict[str, Any], hex_id: str) -> dict[str, Any]:
             if battle is None:
                 left = who_is_left(table, hex_id)
                 ends[left] = ends.get(left, Fraction(0)) + chance
+                for man in table["men"]:
+                    remain[man["side"], man["kind"], "all"] += chance
+                    remain[man["side"], man["kind"], "full"] += chance * man["full"]
                 continue
             empty = {"kind": battle["kind"], "p": Fraction(0), "japan": Fraction(0)}
             row = rows.setdefault((number, battle["kind"]), {**empty, "difference": Counter()})
@@ -751,7 +765,8 @@ def odds(position: State | dict[str, Any], hex_id: str) -> dict[str, Any]:
                 already = following[key][0] if key in following else Fraction(0)
                 following[key] = (already + share, trial)
         layer, number = following, number + 1
-    return {"battles": [_given(row) for _, row in sorted(rows.items())], "outcomes": ends}
+    battles = [_given(row) for _, row in sorted(rows.items())]
+    return {"battles": battles, "outcomes": ends, "left": remain}
 
 
 def _given(row: dict[str, Any]) -> dict[str, Any]:
