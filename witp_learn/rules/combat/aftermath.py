@@ -96,16 +96,17 @@ def _clear(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """A combat on land is over: continuing combat, or not, and what changed hands.
 
+    ``task.side`` held the port or airfield before it.
+
     Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a, 9.7c
     """
-    before = arena.held_before
     here = losses.untagged(moment.here)
     both = all(ashore(here, side, arena.hex) for side in SIDES)
     if notes is not None and both:
         notes.append(Note("continuing"))
     if notes is not None and moment.contested and not both:
         notes.append(Note("ended"))
-    todo = (Task("settle", before, what=arena.hex), *moment.todo)
+    todo = (Task("settle", task.side, what=arena.hex), *moment.todo)
     return moment._replace(here=here, contested=both, todo=todo)
 
 

@@ -40,11 +40,6 @@ class Arena:
         return pieces(self.state, self.hex)
 
     @cached_property
-    def held_before(self) -> Side | None:
-        """The side that holds the port or airfield before the fight."""
-        return self.holder(self.start, self.hex)
-
-    @cached_property
     def rest(self) -> tuple[Unit, ...]:
         """The units the fight does not concern."""
         near = self.state.board.neighbours(self.hex)

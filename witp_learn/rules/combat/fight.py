@@ -105,6 +105,7 @@ def rolled(
     if found.winner is None:
         return moment, found
     battle = battle_of(moment)
+    holder = arena.holder(moment.here, arena.hex)
     here = moment.here if battle.lander is None else losses.unloaded(moment.here, battle, notes)
     extra, here = _extra(arena, moment, here, found)
     hits = tuple(
@@ -112,7 +113,7 @@ def rolled(
         for side in (found.winner.enemy, found.winner)
         if (n := found.hits[SIDES.index(side)])
     )
-    todo = (*hits, *extra, *_what_follows(battle, found, found.winner), *moment.todo[1:])
+    todo = (*hits, *extra, *_what_follows(battle, found, found.winner, holder), *moment.todo[1:])
     return _run(arena, moment._replace(here=here, todo=todo), notes), found
 
 
@@ -161,15 +162,20 @@ def _extra(
     return tuple(tasks), here
 
 
-def _what_follows(battle: Battle, found: Tally, winner: Side) -> tuple[Task, ...]:
-    """What comes after the hits: retreat, re-embarking, continuing combat (9.6.3)."""
+def _what_follows(
+    battle: Battle, found: Tally, winner: Side, holder: Side | None
+) -> tuple[Task, ...]:
+    """What comes after the hits: retreat, re-embarking, continuing combat (9.6.3).
+
+    ``holder`` has the port or airfield of the hex as the dice fall.
+    """
     loser = winner.enemy
     if battle.kind == "fleet":
         return (Task("retreat", loser, what="fleet"), Task("clear", winner), Task("next"))
     leaves = (Task("retreat", loser, what="land"),) if found.long else ()
     if battle.lander is loser:
-        return (Task("halve", loser), Task("board", loser), *leaves, Task("close"))
-    return (*leaves, Task("close"))
+        return (Task("halve", loser), Task("board", loser), *leaves, Task("close", holder))
+    return (*leaves, Task("close", holder))
 
 
 def _run(arena: Arena, moment: Moment, notes: Notes | None) -> Moment:
