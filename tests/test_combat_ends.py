@@ -241,6 +241,8 @@ def test_an_air_unit_leaves_when_the_retreat_of_its_land_units_turns_the_port() 
 def test_a_base_is_lost_with_the_hex(line: str) -> None:
     found = fight(f"{line}; base al 0505", [1, 1], places=[port("0505", Nation.US), shore("0404")])
     assert told(found.battles[0]).long and found.after.bases[ALLIES] == ()
+    lost = [note for note in found.battles[0].notes if note.event == "lost_base"]
+    assert [(note.to, note.side) for note in lost] == [("0505", ALLIES)]
     near = fight(f"{line}; base al 0505", [1, 3], places=[port("0505", Nation.US), shore("0404")])
     assert near.after.bases[ALLIES] == ("0505",)
 

@@ -109,6 +109,20 @@ def test_a_sunk_fleet_opens_the_way_by_either_reading(letter: str) -> None:
     assert kinds(found) == ["fleet", "assault"]
 
 
+@pytest.mark.clause("8.6.2d", "8.6.2e")
+@pytest.mark.parametrize(
+    ("letter", "air", "lands"),
+    [("a", "us A", True), ("b", "us A", False), ("b", "jp A", True), ("b", "", True)],
+)
+def test_cargo_lands_free_where_only_an_enemy_air_unit_could_bar_it(
+    letter: str, air: str, lands: bool
+) -> None:
+    line = f"0505 jp 4N(L); 0505 us 3N{f'; 0505 {air}' if air else ''}"
+    found = read("enemy-fleet-eliminated-or-gone", letter, line, [4, 2])
+    assert found.battles[0].result == "retreat" and kinds(found) == ["fleet"]
+    assert ("0505 jp L" in left(found)) is lands
+
+
 @pytest.mark.clause("8.6.2e", "9.1b")
 def test_those_who_walked_in_fight_on_land_where_the_cargo_may_not_land() -> None:
     line = "0505 jp 3N(L) 2L; 0505 us 3N L"
