@@ -712,3 +712,29 @@ def test_whatever_is_pressed_the_lab_goes_on(seed: int) -> None:
         position, fight = split(lab.desk.shared())
         assert read(position, "text") == lab.desk.state
         assert fight is None or fight.rolls == lab.desk.fight.rolls
+
+
+# -- print
+
+
+def test_printed_numbers_stand_beside_the_computed_ones_whatever_the_dice(
+    desk: CombatDesk,
+) -> None:
+    roll(desk, 4, 5)
+    words = parse(combat_panels.main(desk)).text
+    assert "printed 30, computed 20" in words and "as printed" in words
+    desk.set_roll(6, 1)
+    assert "printed 30, computed 22" in parse(combat_panels.main(desk)).text
+    desk.set_ruling("winner-hits-basis", "b")
+    assert "printed 30" in parse(combat_panels.main(desk)).text
+    desk.look(View.MAP)
+    desk.press("0707")
+    desk.flip()
+    assert "printed" not in parse(combat_panels.main(desk)).text
+    assert "printed" not in parse(combat_panels.main(on(EVEN))).text
+
+
+def test_the_landing_of_singapore_is_printed_too() -> None:
+    desk = CombatDesk(queries.example("singapore_turn_1"))
+    to_the_end(desk, (6, 5), (1, 6))
+    assert "printed 2, computed 1" in parse(combat_panels.main(desk)).text

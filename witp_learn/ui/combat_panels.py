@@ -23,6 +23,7 @@ from witp_learn.ui.buttons import button, home_link, redo, turns
 from witp_learn.ui.combat_bars import where
 from witp_learn.ui.combat_desk import CombatDesk
 from witp_learn.ui.combat_guess import guess_card, guessed
+from witp_learn.ui.combat_print import beside_print
 from witp_learn.ui.combat_sight import EXAMPLES, Pane, View
 from witp_learn.ui.combat_sums import Sums, what_if
 from witp_learn.ui.position_panels import (
@@ -107,7 +108,7 @@ def _no_fight(desk: CombatDesk) -> str:
 
 
 def _battle(desk: CombatDesk, combat: Combat) -> str:
-    one = sheet(combat, desk.battle)
+    one = beside_print(sheet(combat, desk.battle), desk)
     printed = _is_printed(one)
     return "".join(
         (

@@ -175,13 +175,16 @@ class CombatLook:
         plain = sheet(self.combat, self.battle - 1)
         if book is None:
             return plain
-        points = tuple(self.points(book))
-        fleet = self.fought.battle.kind == "fleet"
-        return evolve(
-            plain,
-            rows=tuple(_printed(row, points, fleet) for row in plain.rows),
-            lines=tuple(_told(line, points) for line in plain.lines),
-        )
+        return with_print(plain, tuple(self.points(book)))
+
+
+def with_print(plain: Sheet, points: Sequence[Point]) -> Sheet:
+    """A ledger with the numbers that the book prints beside its lines."""
+    return evolve(
+        plain,
+        rows=tuple(_printed(row, points, plain.kind == "fleet") for row in plain.rows),
+        lines=tuple(_told(line, points) for line in plain.lines),
+    )
 
 
 _ROWS = {"strength": ("strength",), "total": ("total",), "die": ("added", "die")}
