@@ -205,8 +205,30 @@ def judged(found: Odds) -> dict[str, Any]:
 def test_the_oracle_finds_the_same_odds() -> None:
     for case in seeded(80, most=2):
         wanted = oracle.odds(case.state, case.hex)
-        found = judged(odds(case.state, case.hex))
+        ours = odds(case.state, case.hex)
+        found = judged(ours)
         assert found == {key: wanted[key] for key in found}, case
+        assert lost(ours) == {key: n for key, n in gone(case.state, wanted["left"]).items() if n}
+
+
+def lost(found: Odds) -> dict[tuple[str, str, str], Fraction]:
+    """What is expected to be lost, nothing left out that is not 0."""
+    both = [
+        (x, what, n) for x in found.losses for what, n in (("full", x.full), ("all", x.removed))
+    ]
+    return {(x.side.value, x.kind.value, what): n for x, what, n in both if n}
+
+
+def gone(
+    state: State, left: dict[tuple[str, str, str], Fraction]
+) -> dict[tuple[str, str, str], Fraction]:
+    """The same by the oracle: what stood on the map less what is expected to be left."""
+    had: dict[tuple[str, str, str], Fraction] = {}
+    for unit in state.units:
+        for what, counts in (("full", unit.full), ("all", True)):
+            key = (unit.side.value, unit.kind.value, what)
+            had[key] = had.get(key, Fraction(0)) + counts * unit.count
+    return {key: n - left.get(key, 0) for key, n in had.items()}
 
 
 @given(cases(most=3, switched=30))

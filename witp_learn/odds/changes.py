@@ -19,7 +19,7 @@ from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import waters
 from witp_learn.rules.combat.moment import Moment, battle_of
-from witp_learn.rules.combat.pieces import is_local
+from witp_learn.rules.combat.pieces import LAND, is_local
 from witp_learn.rules.combat.strength import Held
 from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.control import holder
@@ -82,8 +82,9 @@ def what_changes(
     """Every single change near a fight that changes the chance of ``side``, the strongest first.
 
     ``measure`` ``win``: the chance to win the last combat, that on land where there is one, else
-    that at sea; to be left alone there without one counts as well. ``hold``: the chance to be left
-    alone there in the end. Owners choose by default. Raises ValueError for another measure.
+    that at sea; to be left alone there without one, or to land there, counts as well. ``hold``: the
+    chance to be left alone there in the end. Owners choose by default. Raises ValueError for
+    another measure.
     """
     tried = list(effects(state, hex_id, side, measure=measure, held=held))
     found = sorted((e for e in tried if e.delta), key=lambda e: (-abs(e.delta), e.text))
@@ -122,7 +123,7 @@ class _Judge:
         arena = Arena(state, hex_id)
         found = odds_from(arena, fight.begin(arena, held))
         self.on_land = any(battle.kind != "fleet" for battle in found.battles)
-        self.before = self._share(found)
+        self.before = self._share(arena, found)
 
     def chance(self, state: State, held: Held) -> Fraction:
         """The chance in another position."""
@@ -130,7 +131,7 @@ class _Judge:
         moment = fight.begin(arena, held)
         if self.measure == "win" and self._is_last(moment):
             return self._at_once(arena, moment)
-        return self._share(odds_from(arena, moment))
+        return self._share(arena, odds_from(arena, moment))
 
     def _is_last(self, moment: Moment) -> bool:
         """Whether the battle that counts is about to be rolled."""
@@ -143,7 +144,9 @@ class _Judge:
         japan = Fraction(counts.get(True, 0), sum(counts.values()))
         return japan if self.side is Side.JAPAN else 1 - japan
 
-    def _share(self, found: Odds) -> Fraction:
+    def _share(self, arena: Arena, found: Odds) -> Fraction:
+        if self.on_land and not found.battles:
+            return Fraction(self._only_one(arena))
         if self.measure == "hold":
             return (found.land if self.on_land else found.fleets)(self.side.value)
         if self.on_land:
@@ -151,6 +154,12 @@ class _Judge:
             return sum(fought, found.unopposed[self.side])
         first = next((b for b in found.battles if b.kind == "fleet"), None)
         return found.fleets(self.side.value) if first is None else first.win[self.side]
+
+    def _only_one(self, arena: Arena) -> bool:
+        """Whether only this side has land units there, embarked ones included: they would land."""
+        there = [p for p in arena.start if p.hex == self.hex]
+        owners = {p.side for p in there if p.kind is LAND or p.cargo is not None}
+        return owners == {self.side}
 
 
 def _edits(state: State, hex_id: HexId) -> Iterator[edits.Edit]:
