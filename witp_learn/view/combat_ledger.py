@@ -144,8 +144,6 @@ def _printed(cell: Cell | None, printed: str, printed_in: str) -> str:
 
 def print_note(printed: str, computed: str, printed_in: str = "") -> str:
     """What the rulebook prints beside what is computed; nothing where it prints nothing.
-
-    Rules: 14.1
     """
     if not printed:
         return ""

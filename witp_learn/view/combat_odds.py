@@ -58,7 +58,7 @@ def odds_html(odds: Odds, *, title: str = "Before the dice") -> str:
 
     ``title``: the heading of the card. Where there is no fight only what stands there is told.
 
-    Rules: 9.0b, 9.6.1
+    Rules: 9.0b, 9.6.1e
     """
     outcomes = "".join(
         f"<h3>{heading}</h3>{bars_html(bars, heading)}" for heading, bars in outcome_bars(odds)

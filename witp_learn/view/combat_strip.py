@@ -65,7 +65,7 @@ def choices_html(
     ``question`` names who chooses. Each button has ``data-action="choose"`` and the place of its
     answer as ``data-value`` and ``data-choice``. ``side``: whose choice it is, for the colour.
 
-    Rules: 9.6.1
+    Rules: 9.6.1g
     """
     items = "".join(
         f"<li>{_choice(words, i, i == default)}</li>" for i, words in enumerate(choices)
