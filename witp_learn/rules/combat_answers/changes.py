@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from witp_learn.explain import say
 from witp_learn.model import Side
 from witp_learn.rules.combat.record import Combat, Fought
-from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat.tally import SIDES, Pair, added
 from witp_learn.rules.combat_answers.hurt import hurt, hurt_list
 from witp_learn.rules.combat_answers.outcome import extra_due, outcome
 from witp_learn.rules.combat_answers.words import (
@@ -76,13 +76,17 @@ def _battle(was: Told, now: Told) -> Iterator[str]:
     """Everything that differs in one battle."""
     if numbers := _numbers(was[1], now[1]):
         yield numbers
-    if was[1].tally is None or now[1].tally is None:
+    old, new = was[1].tally, now[1].tally
+    ties = [len(fought.rolls) - (fought.tally is not None) for _, fought in (was, now)]
+    if ties[0] != ties[1]:
+        yield say("combat.changed.ties", old=ties[0], new=ties[1])
+    if new is None or new.winner is None:
+        if old is not None:
+            yield say("combat.changed.undecided")
         return
-    if was[1].tally.winner is not now[1].tally.winner:
-        winner = now[1].tally.winner or Side.JAPAN
-        difference = now[1].tally.difference
-        yield say("combat.changed.wins", difference=difference, **winner_words(winner))
-    if hits := _hits(was, now):
+    if old is None or old.winner is not new.winner:
+        yield say("combat.changed.wins", difference=new.difference, **winner_words(new.winner))
+    if old is not None and (hits := _hits(was, now)):
         yield hits
     if then := _outcome(was[1], now):
         yield then
@@ -92,25 +96,37 @@ def _battle(was: Told, now: Told) -> Iterator[str]:
 def _numbers(was: Fought, now: Fought) -> str:
     """``Japan's die 3 to 6: total 7 to 9, difference 1 to 3.``"""
     told: list[str] = []
+    both = bool(was.rolls and now.rolls)
+    totals = [_totals(fought) for fought in (was, now)]
     for at, side in enumerate(SIDES):
         inputs = []
         if was.stakes.strength[at] != now.stakes.strength[at]:
             inputs.append(_to("strength", was.stakes.strength[at], now.stakes.strength[at]))
-        if was.tally and now.tally and was.tally.dice[at] != now.tally.dice[at]:
-            inputs.append(_to("die", was.tally.dice[at], now.tally.dice[at]))
+        if both and was.rolls[-1][at] != now.rolls[-1][at]:
+            inputs.append(_to("die", was.rolls[-1][at], now.rolls[-1][at]))
         if not inputs:
             continue
         name = whose(side)
         text = f"{name if told else capital(name)} {', '.join(inputs)}"
-        if was.tally and now.tally and was.tally.total[at] != now.tally.total[at]:
-            text = f"{text}: {_to('total', was.tally.total[at], now.tally.total[at])}"
+        if both and totals[0][at] != totals[1][at]:
+            text = f"{text}: {_to('total', totals[0][at], totals[1][at])}"
         told.append(text)
     if not told:
         return ""
     text = "; ".join(told)
-    if was.tally and now.tally and was.tally.difference != now.tally.difference:
-        text += f", {_to('difference', was.tally.difference, now.tally.difference)}"
+    gaps = [abs(japan - allies) for japan, allies in totals]
+    if both and gaps[0] != gaps[1]:
+        text += f", {_to('difference', gaps[0], gaps[1])}"
     return f"{text}."
+
+
+def _totals(fought: Fought) -> Pair:
+    """Both totals by the last roll; the strengths before any."""
+    japan, allies = fought.stakes.strength
+    if not fought.rolls:
+        return japan, allies
+    first, second = (added(fought.battle.kind, die) for die in fought.rolls[-1])
+    return japan + first, allies + second
 
 
 def _to(key: str, old: int, new: int) -> str:
@@ -139,12 +155,12 @@ def _outcome(was: Fought, now: Told) -> str:
     tally = fought.tally
     if tally is None or tally.winner is None:
         return ""
-    old, new = outcome(was), outcome(fought)
+    old, new = None if was.tally is None else outcome(was), outcome(fought)
     same_loser = was.tally is not None and was.tally.winner is tally.winner
-    if same_loser and (old.key, old.to) == (new.key, new.to):
+    if same_loser and old is not None and (old.key, old.to) == (new.key, new.to):
         return ""
     if new.key == "stay":
-        return say("combat.verdict.stay") if old.key != "continuing" else ""
+        return say("combat.verdict.stay") if old is None or old.key != "continuing" else ""
     place = place_of(combat.before, new.to) if new.to else ""
     words = winner_words(tally.winner)
     return say(f"combat.changed.outcome.{new.key}", place=place, **words)
