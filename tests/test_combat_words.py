@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from witp_learn.components import board
-from witp_learn.explain import Answer, faults
+from witp_learn.explain import faults
 from witp_learn.model import Grade, Nation, Side, State, Terrain, side_pair
 from witp_learn.position import read_line
 from witp_learn.rulebook import clause
@@ -51,7 +51,7 @@ def row_of(told: Sheet, kind: str) -> Row:
 
 
 def said(row: Row) -> tuple[str, str]:
-    return tuple("" if c is None else c.text for c in (row.japan, row.allies))  # type: ignore[return-value]
+    return (row.japan.text if row.japan else "", row.allies.text if row.allies else "")
 
 
 # -- the sheet
@@ -254,6 +254,16 @@ def test_the_cargo_of_a_hit_ship_is_told_after_it() -> None:
     assert texts[at + 1] == "Japanese land unit at Singapore, its cargo, attrited too (9.6.1j)"
 
 
+@pytest.mark.clause("9.6.1j")
+def test_cargo_that_outlives_its_ship_is_told() -> None:
+    line = "turn 4; 0606 jp 2N-(L); 0606 us 3N; 0707 us A; ruling transport-hit-vs-singapore=b"
+    combat = fought(line, "0606", 1, 2)
+    told = " ".join(row.text for row in sheet(combat, 0).lines if row.key == "cargo")
+    assert "not hit" in told
+    single = fought(line.replace("2N-(L)", "N-(L)"), "0606", 1, 2)
+    assert "no free naval unit" in " ".join(r.text for r in sheet(single, 0).lines)
+
+
 # -- what changed
 
 
@@ -325,10 +335,6 @@ def test_the_text_of_manila_has_its_parts_inline() -> None:
 
 
 # -- answers
-
-
-def position_of(answer: Answer) -> tuple[str, ...]:
-    return tuple(tab.label for tab in answer.tabs)
 
 
 @settings(max_examples=60, deadline=None)
