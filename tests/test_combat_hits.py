@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from combat_cases import fight, hits, kinds, left, offered, sea, strength, told, total
 from strategies import at_large
 
@@ -111,6 +112,16 @@ def test_the_side_that_is_hit_decides_where_its_hits_go() -> None:
         "hit full-loaded-us-full-naval 0505",
         "hit attrited-empty-naval 0505",
     ]
+
+
+@pytest.mark.clause("9.6.1g", "2.2.2c")
+def test_units_of_unlike_strength_are_told_apart_in_a_choice() -> None:
+    state = sea("0505 us 2N; 0505 jp 4N")
+    weak, strong = evolve(state.units[0], count=1), evolve(state.units[0], count=1, strength=3)
+    state = evolve(state, units=(weak, strong, *state.units[1:]))
+    found = fight_out(state, "0505", [6, 1], steps=0)
+    assert found.battles[0].stakes.strength == (4, 4)
+    assert offered(found) == ["hit strength1-naval 0505", "hit strength3-naval 0505"]
 
 
 @pytest.mark.clause("9.6.1h", "9.2a")
