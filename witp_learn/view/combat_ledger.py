@@ -143,8 +143,7 @@ def _printed(cell: Cell | None, printed: str, printed_in: str) -> str:
 
 
 def print_note(printed: str, computed: str, printed_in: str = "") -> str:
-    """What the rulebook prints beside what is computed; nothing where it prints nothing.
-    """
+    """What the rulebook prints beside what is computed; nothing where it prints nothing."""
     if not printed:
         return ""
     if printed == computed:
