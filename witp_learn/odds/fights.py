@@ -22,6 +22,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.odds.plan import Plan
 from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
+from witp_learn.odds.slim import slim
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
@@ -36,6 +37,13 @@ Settle = Callable[[Moment], Moment]
 """Decides everything up to the next dice."""
 
 Weights = dict[Moment, Fraction]
+
+Key = tuple[Side, Kind]
+
+Left = dict[Key, tuple[Fraction, Fraction]]
+"""Full counters and counters in all that are to be expected, by side and kind."""
+
+NOTHING = (Fraction(0), Fraction(0))
 
 
 def odds(state: State, hex_id: HexId, *, policy: str = "default", held: Held = frozenset()) -> Odds:
@@ -59,14 +67,14 @@ def odds_from(arena: Arena, moment: Moment, *, policy: str = "default") -> Odds:
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; it must be {one_of(POLICIES)}")
     settle = _settler(arena, moment, policy)
-    rows, ends = _chain(arena, settle(moment), settle)
+    rows, ends, aside = _chain(arena, settle(moment), settle)
     chances, below = _whole(ends)
     return Odds(
         arena.state,
         arena.hex,
         tuple(row.odds() for _, row in sorted(rows.items())),
         _outcomes(arena.hex, chances, below),
-        _losses(moment.here, chances, below),
+        _losses(moment.here, aside, chances, below),
         _unopposed(arena.hex, chances, below),
         policy,
         say(f"odds.policy.{policy}"),
@@ -154,11 +162,15 @@ def _mixed(
 
 def _chain(
     arena: Arena, start: Moment, settle: Settle
-) -> tuple[dict[tuple[int, str], _Row], Weights]:
-    """Every battle that may be fought, and every moment in which the fight may end."""
+) -> tuple[dict[tuple[int, str], _Row], Weights, Left]:
+    """Every battle that may be fought, every moment in which the fight may end.
+
+    Last the counters that were set aside on the way, since nothing can touch them any more.
+    """
     rows: dict[tuple[int, str], _Row] = {}
     ends: Weights = {}
-    layer, number = {start: Fraction(1)}, 0
+    aside: Left = {}
+    layer, number = {_slimmed(start, aside, Fraction(1)): Fraction(1)}, 0
     while layer:
         following: Weights = {}
         for moment, chance in layer.items():
@@ -173,9 +185,17 @@ def _chain(
             one = chance / sum(map(len, groups))
             for group in groups:
                 fallen, _ = fight.rolled(arena, moment, *group[0].dice, known)
-                _add(following, settle(fallen), one * len(group))
+                share = one * len(group)
+                _add(following, _slimmed(settle(fallen), aside, share), share)
         layer, number = following, number + 1
-    return rows, ends
+    return rows, ends, aside
+
+
+def _slimmed(moment: Moment, aside: Left, chance: Fraction) -> Moment:
+    slimmed = slim(moment)
+    if slimmed is not moment:
+        _set_aside(aside, moment, slimmed, chance)
+    return slimmed
 
 
 def _add(weights: dict[T, Fraction], key: T, chance: Fraction) -> None:
@@ -222,29 +242,43 @@ def _unopposed(
 
 
 def _losses(
-    before: Iterable[Piece], ends: list[tuple[Moment, int]], below: int
+    before: Iterable[Piece], aside: Left, ends: list[tuple[Moment, int]], below: int
 ) -> tuple[Loss, ...]:
+    """What is lost: what there was, less what was set aside, less what is left in the end."""
     had = _strengths(before)
-    left = dict.fromkeys(had, (0, 0))
+    left: dict[Key, tuple[int, int]] = {}
     for moment, weight in ends:
         for key, (full, there) in _strengths(moment.here).items():
-            left[key] = (left[key][0] + weight * full, left[key][1] + weight * there)
-    return tuple(
-        Loss(
-            side,
-            kind,
-            had[side, kind][0] - Fraction(left[side, kind][0], below),
-            had[side, kind][1] - Fraction(left[side, kind][1], below),
-        )
-        for side in SIDES
-        for kind in Kind
-        if (side, kind) in had
-    )
+            already = left.get(key, (0, 0))
+            left[key] = already[0] + weight * full, already[1] + weight * there
+
+    def lost(key: Key, what: int) -> Fraction:
+        kept = Fraction(left.get(key, (0, 0))[what], below) + aside.get(key, NOTHING)[what]
+        return had[key][what] - kept
+
+    keys = ((side, kind) for side in SIDES for kind in Kind if (side, kind) in had)
+    return tuple(Loss(*key, lost(key, 0), lost(key, 1)) for key in keys)
 
 
-def _strengths(here: Iterable[Piece]) -> dict[tuple[Side, Kind], tuple[int, int]]:
+def _set_aside(aside: Left, moment: Moment, slimmed: Moment, chance: Fraction) -> None:
+    """Keep count of the fleets that a moment has been made slim of."""
+    rest = _strengths(slimmed.here)
+    for key, (full, there) in _strengths(moment.here).items():
+        still = rest.pop(key, (0, 0))
+        _lay(aside, key, (full - still[0], there - still[1]), chance)
+    for key, (full, there) in rest.items():
+        _lay(aside, key, (-full, -there), chance)
+
+
+def _lay(aside: Left, key: Key, counts: tuple[int, int], chance: Fraction) -> None:
+    if counts != (0, 0):
+        full, there = aside.get(key, NOTHING)
+        aside[key] = full + counts[0] * chance, there + counts[1] * chance
+
+
+def _strengths(here: Iterable[Piece]) -> dict[Key, tuple[int, int]]:
     """Full counters and counters in all, by side and kind, cargo included."""
-    found: dict[tuple[Side, Kind], tuple[int, int]] = {}
+    found: dict[Key, tuple[int, int]] = {}
     for piece in here:
         for one in (piece,) if piece.cargo is None else (piece, piece.cargo):
             key = SIDE_OF[one.nation], one.kind
