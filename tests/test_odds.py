@@ -416,8 +416,7 @@ def only_chooser(case: Case) -> Side | None:
             continue
         if asked.side is None:
             known = fight.stakes(arena, moment)
-            groups = fight.throws(arena, moment, known)
-            waiting += [fight.rolled(arena, moment, *g[0].dice, known)[0] for g in groups]
+            waiting += [fallen for _, fallen in fight.outcomes(arena, moment, known)]
             continue
         if len(asked.choices) > 1 and asked.what != "fleet":
             choosers.add(asked.side)

@@ -122,6 +122,7 @@ class Summary:
     """How many of the rolls that decide a battle do what, by what they do."""
 
     tie: Fraction
+    decided: int
     japan: Mapping[bool, int]
     difference: Mapping[int, int]
     hits: tuple[Mapping[int, int], Mapping[int, int]]
@@ -135,6 +136,7 @@ def summary(stakes: Stakes) -> Summary:
     signed = (roll.total[0] - roll.total[1] for roll in decided)
     return Summary(
         Fraction(len(found) - len(decided), len(found)),
+        len(decided),
         _counted(roll.winner is Side.JAPAN for roll in decided),
         _counted(signed),
         (_counted(r.hits[0] for r in decided), _counted(r.hits[1] for r in decided)),
@@ -181,10 +183,8 @@ def _chain(
             kind = battle_of(moment).kind
             row = rows.setdefault((number, kind), _Row(kind, number))
             _add(row.met, known, chance)
-            groups = fight.throws(arena, moment, known)
-            one = chance / sum(map(len, groups))
-            for group in groups:
-                fallen, _ = fight.rolled(arena, moment, *group[0].dice, known)
+            one = chance / summary(known).decided
+            for group, fallen in fight.outcomes(arena, moment, known):
                 share = one * len(group)
                 _add(following, _slimmed(settle(fallen), aside, share), share)
         layer, number = following, number + 1

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from witp_learn.explain import say
 from witp_learn.files import NotAvailable
 from witp_learn.model import STRENGTHS, Side
+from witp_learn.odds.slim import slim
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, Question
@@ -26,19 +27,28 @@ DEEPEST = 150
 """How many decisions and rolls may follow each other."""
 
 
+Pair = tuple[Fraction, Fraction]
+"""A number for Japan, and one for the Allies."""
+
+
 class Worth(NamedTuple):
     """What a moment promises: pairs are Japan's, then the Allies'.
 
     ``alone``: the chance to be the only one left; ``left``: expected strength left, in halves.
     """
 
-    alone: tuple[Fraction, Fraction]
-    left: tuple[Fraction, Fraction]
+    alone: Pair
+    left: Pair
 
     def to(self, side: Side) -> tuple[Fraction, Fraction, Fraction]:
         """What ``side`` compares, the most important first; more is better."""
         own = SIDES.index(side)
         return self.alone[own], -self.alone[1 - own], self.left[own]
+
+    def more(self, now: Pair, then: Pair) -> Worth:
+        """The same with the strength left of ``now`` in place of that of ``then``."""
+        japan, allies = (left + a - b for left, a, b in zip(self.left, now, then, strict=True))
+        return Worth(self.alone, (japan, allies))
 
 
 class Plan:
@@ -90,13 +100,14 @@ class Plan:
         return self.worth(best)
 
     def _rolled(self, moment: Moment) -> Worth:
+        slimmed = slim(moment)
+        if slimmed != moment:
+            return self.worth(slimmed).more(_lefts(moment), _lefts(slimmed))
         known = fight.stakes(self.arena, moment)
-        groups = fight.throws(self.arena, moment, known)
-        whole = sum(map(len, groups))
-        worths = []
-        for group in groups:
-            fallen, _ = fight.rolled(self.arena, moment, *group[0].dice, known)
-            worths.append((self.worth(_sorted(fallen)), Fraction(len(group), whole)))
+        worths = [
+            (self.worth(_sorted(fallen)), len(group))
+            for group, fallen in fight.outcomes(self.arena, moment, known)
+        ]
         return Worth(
             (_mean(worths, lambda w: w.alone[0]), _mean(worths, lambda w: w.alone[1])),
             (_mean(worths, lambda w: w.left[0]), _mean(worths, lambda w: w.left[1])),
@@ -109,7 +120,7 @@ class Plan:
             if p.at[:4] == self.arena.hex and (p.kind is LAND if self.by_land else p.is_fleet)
         }
         japan, allies = (Fraction(there == {side}) for side in SIDES)
-        return Worth((japan, allies), (_left(moment, SIDES[0]), _left(moment, SIDES[1])))
+        return Worth((japan, allies), _lefts(moment))
 
 
 def _worth_trying(asked: Question) -> Sequence[int]:
@@ -124,8 +135,13 @@ def _sorted(moment: Moment) -> Moment:
     return moment._replace(here=tuple(sorted(moment.here, key=order)))
 
 
-def _mean(worths: Sequence[tuple[Worth, Fraction]], pick: Callable[[Worth], Fraction]) -> Fraction:
-    return sum((pick(worth) * chance for worth, chance in worths), Fraction(0))
+def _mean(worths: Sequence[tuple[Worth, int]], pick: Callable[[Worth], Fraction]) -> Fraction:
+    total = sum((pick(worth) * rolls for worth, rolls in worths), Fraction(0))
+    return total / sum(rolls for _, rolls in worths)
+
+
+def _lefts(moment: Moment) -> Pair:
+    return _left(moment, SIDES[0]), _left(moment, SIDES[1])
 
 
 def _left(moment: Moment, side: Side) -> Fraction:

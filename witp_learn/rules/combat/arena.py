@@ -83,14 +83,18 @@ class Arena:
             return True
         return hex_id != self.hex and self.state.land_ashore(hex_id, side)
 
+    def ashore_there(self, here: tuple[Piece, ...], hex_id: HexId) -> tuple[bool, bool]:
+        """Whether land units of Japan, and of the Allies, stand ashore in a hex just now."""
+        japan, allies = (self.has_land(here, hex_id, side) for side in SIDES)
+        return japan, allies
+
     def holder(self, here: tuple[Piece, ...], hex_id: HexId) -> Side | None:
         """The side that holds the port or airfield of a hex as the fight stands (2.3.3).
 
         Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
         """
         owner = self.state.board[hex_id].owner
-        japan, allies = (self.has_land(here, hex_id, side) for side in SIDES)
-        return held_by(owner.side if owner else None, japan, allies)
+        return held_by(owner.side if owner else None, *self.ashore_there(here, hex_id))
 
     def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
         """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
@@ -145,7 +149,7 @@ class Arena:
 
         Rules: 8.7e, 8.8b
         """
-        japan, allies = (self.has_land(here, hex_id, side) for side in SIDES)
+        japan, allies = self.ashore_there(here, hex_id)
         if japan is allies:
             return None
         return SIDES[0] if japan else SIDES[1]

@@ -6,6 +6,9 @@ no decision has been done by then. The steps are pure: a `Moment` in, a `Moment`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from witp_learn.model import Side, State
 from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.aftermath import AUTOMATIC
@@ -104,26 +107,57 @@ def rolled(
     found = tally(known or stakes(arena, moment), japan, allies)
     if found.winner is None:
         return moment, found
-    battle = battle_of(moment)
-    holder = arena.holder(moment.here, arena.hex)
-    here = moment.here if battle.lander is None else losses.unloaded(moment.here, battle, notes)
-    extra, here = _extra(arena, moment, here, found)
-    hits = tuple(
-        Task("hit", side, n)
-        for side in (found.winner.enemy, found.winner)
-        if (n := found.hits[SIDES.index(side)])
-    )
-    todo = (*hits, *extra, *_what_follows(battle, found, found.winner, holder), *moment.todo[1:])
-    return _run(arena, moment._replace(here=here, todo=todo), notes), found
+    return _fallen(arena, moment, _throw(arena, moment, notes), found, notes), found
 
 
-def throws(arena: Arena, moment: Moment, known: Stakes) -> tuple[tuple[Tally, ...], ...]:
-    """The rolls that decide the battle at hand, those together that lead to the same moment."""
+def outcomes(
+    arena: Arena, moment: Moment, known: Stakes
+) -> Iterator[tuple[tuple[Tally, ...], Moment]]:
+    """What the 36 rolls of the battle at hand lead to, ties left out.
+
+    Rolls that lead to the same moment come together. ``known``: the stakes of this moment.
+    """
+    throw = _throw(arena, moment, None)
+    japan, allies = map(bool, throw.flying)
+    for group in alike(known, (japan, allies)):
+        yield group, _fallen(arena, moment, throw, group[0], None)
+
+
+class _Throw(NamedTuple):
+    """What is the same for every roll of a battle.
+
+    ``here``: the counters, cargo put ashore. ``flying``: air units that support, Japan's, then the
+    Allies'. ``holder`` has the port or airfield as the dice fall.
+    """
+
+    here: tuple[Piece, ...]
+    flying: tuple[list[Piece], list[Piece]]
+    holder: Side | None
+
+
+def _throw(arena: Arena, moment: Moment, notes: Notes | None) -> _Throw:
     battle = battle_of(moment)
     japan, allies = (
-        bool(supporters(arena.state, moment.here, battle, side, moment.held)) for side in SIDES
+        supporters(arena.state, moment.here, battle, side, moment.held) for side in SIDES
     )
-    return alike(known, (japan, allies))
+    here = moment.here if battle.lander is None else losses.unloaded(moment.here, battle, notes)
+    return _Throw(here, (japan, allies), arena.holder(moment.here, arena.hex))
+
+
+def _fallen(
+    arena: Arena, moment: Moment, throw: _Throw, found: Tally, notes: Notes | None
+) -> Moment:
+    """The fight after a roll that is no tie."""
+    winner = SIDES[0] if found.winner is SIDES[0] else SIDES[1]
+    extra, here = _extra(throw, found)
+    hits = tuple(
+        Task("hit", side, n)
+        for side in (winner.enemy, winner)
+        if (n := found.hits[SIDES.index(side)])
+    )
+    follows = _what_follows(battle_of(moment), found, winner, throw.holder)
+    todo = (*hits, *extra, *follows, *moment.todo[1:])
+    return _run(arena, moment._replace(here=here, todo=todo), notes)
 
 
 def hold_back(moment: Moment, held: Held) -> Moment:
@@ -143,21 +177,16 @@ def position(arena: Arena, moment: Moment) -> State:
     return arena.position(moment.here, moment.lost_bases, moment.contested)
 
 
-def _extra(
-    arena: Arena, moment: Moment, here: tuple[Piece, ...], found: Tally
-) -> tuple[tuple[Task, ...], tuple[Piece, ...]]:
+def _extra(throw: _Throw, found: Tally) -> tuple[tuple[Task, ...], tuple[Piece, ...]]:
     """The extra hits of a 5 or 6 on each side whose air units support, and those marked.
 
     Rules: 9.6.2a, 9.6.2b
     """
-    tasks = []
+    tasks, here = [], throw.here
     for index, side in enumerate(SIDES):
         die = found.dice[1 - index]
-        if not losses.extra_hits(die):
-            continue
-        flying = supporters(arena.state, moment.here, battle_of(moment), side, moment.held)
-        if flying:
-            here = losses.mark_supporters(here, flying)
+        if losses.extra_hits(die) and throw.flying[index]:
+            here = losses.mark_supporters(here, throw.flying[index])
             tasks.append(Task("extra", side, die))
     return tuple(tasks), here
 
