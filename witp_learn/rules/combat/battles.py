@@ -26,7 +26,7 @@ class Battle(NamedTuple):
 
 def fleets(here: tuple[Piece, ...], side: Side, at: str) -> list[Piece]:
     """The carriers and naval units of a side in these waters."""
-    return [p for p in here if p.at == at and p.is_fleet and SIDE_OF[p.nation] is side]
+    return [p for p in here if p.at == at and SIDE_OF[p.nation] is side and p.is_fleet]
 
 
 def ashore(here: tuple[Piece, ...], side: Side, hex_id: HexId) -> list[Piece]:
