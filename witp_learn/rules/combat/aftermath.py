@@ -118,8 +118,9 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
     Rules: 8.7e, 8.7f, 8.8b, 9.2b
     """
     here = moment.here
-    alone = arena.alone(here, task.what)
-    holder = arena.holder(here, task.what)
+    ashore_there = arena.ashore_there(here, task.what)
+    alone = None if all(ashore_there) or not any(ashore_there) else SIDES[ashore_there.index(True)]
+    holder = arena.holder_with(task.what, ashore_there)
     lost = moment.lost_bases
     if alone is not None and arena.state.has_base(task.what, alone.enemy):
         if notes is not None and (alone.enemy, task.what) not in lost:

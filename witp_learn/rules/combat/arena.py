@@ -93,8 +93,12 @@ class Arena:
 
         Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
         """
+        return self.holder_with(hex_id, self.ashore_there(here, hex_id))
+
+    def holder_with(self, hex_id: HexId, ashore_there: tuple[bool, bool]) -> Side | None:
+        """The same, once it is known whose land units stand ashore there."""
         owner = self.state.board[hex_id].owner
-        return held_by(owner.side if owner else None, *self.ashore_there(here, hex_id))
+        return held_by(owner.side if owner else None, *ashore_there)
 
     def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
         """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
@@ -143,16 +147,6 @@ class Arena:
         others = [h for h in self.state.contested if h != self.hex]
         marked = (*others, self.hex) if contested else tuple(others)
         return edits.tidy(evolve(self.loose(here, lost_bases), contested=marked))
-
-    def alone(self, here: tuple[Piece, ...], hex_id: HexId) -> Side | None:
-        """The side whose land units alone stand ashore in a hex as the fight stands, if any.
-
-        Rules: 8.7e, 8.8b
-        """
-        japan, allies = self.ashore_there(here, hex_id)
-        if japan is allies:
-            return None
-        return SIDES[0] if japan else SIDES[1]
 
     def air_at(self, here: Iterable[Piece], hex_id: HexId, side: Side) -> list[Piece]:
         """The air units of a side in a hex."""

@@ -195,7 +195,7 @@ def _do_retreat(arena: Arena, moment: Moment, choice: Choice, notes: Notes | Non
     gone = frozenset(moving)
     here = tuple(p for p in moment.here if p not in gone)
     if choice.to:
-        here += tuple(p._replace(at=choice.to, part="") for p in moving)
+        here += tuple(p.moved(choice.to) for p in moving)
     barred, todo = moment.barred, moment.todo[1:]
     if task.what == "fleet" and choice.to and arena.retreat_bars_landing:
         barred |= {battle_of(moment).seas[0]}

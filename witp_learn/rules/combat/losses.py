@@ -209,4 +209,4 @@ def boarded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
 
 def untagged(here: Here) -> Here:
     """The counters without the marks of the battle that is over."""
-    return tuple(p._replace(part="") if p.part else p for p in here)
+    return tuple(p.moved(p.at) if p.part else p for p in here)

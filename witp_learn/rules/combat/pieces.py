@@ -58,7 +58,13 @@ class Piece(NamedTuple):
     @property
     def attrited(self) -> Piece:
         """The same counter with its back up."""
-        return self._replace(full=False)
+        at, nation, kind, _, strength, cargo, part = self
+        return Piece(at, nation, kind, False, strength, cargo, part)
+
+    def moved(self, at: str) -> Piece:
+        """The same counter elsewhere, without a part in the battle."""
+        _, nation, kind, full, strength, cargo, _ = self
+        return Piece(at, nation, kind, full, strength, cargo)
 
 
 NATIONS = {nation: i for i, nation in enumerate(Nation)}
