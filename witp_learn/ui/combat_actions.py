@@ -14,7 +14,7 @@ from witp_learn.ui.combat_desk import CombatDesk
 from witp_learn.ui.combat_sight import Pane, View
 from witp_learn.ui.combat_sums import Sums
 from witp_learn.ui.companion import Companion
-from witp_learn.ui.hexmap import HexMap
+from witp_learn.ui.lab_actions import CounterActions
 from witp_learn.ui.position_panels import STANDARD, hits
 
 MAP = ".witp-map .leaflet-container"
@@ -22,24 +22,19 @@ PANEL = ".witp-right"
 LEFT = ".cl-main"
 
 
-class Actions:
+class Actions(CounterActions):
     """The answers to clicks, keys, texts and files. What they change, ``draw`` brings up."""
 
     desk: CombatDesk
-    map: HexMap
     page: Companion
     sums: Sums
     dice: random.Random
-    whole: bool
 
     def draw(self) -> None:
         """Bring everything on the screen in step with the desk."""
         raise NotImplementedError
 
     def _speak(self) -> None:
-        raise NotImplementedError
-
-    def _frame(self) -> None:
         raise NotImplementedError
 
     def _draw_all_but_fields(self) -> None:
@@ -173,43 +168,8 @@ class Actions:
     def _do_edit(self, value: str) -> None:
         self.desk.try_change(value)
 
-    def _do_undo(self, _: str) -> None:
-        if self.desk.undo():
-            self._frame()
-
-    def _do_redo(self, _: str) -> None:
-        if self.desk.redo():
-            self._frame()
-
     def _do_select(self, value: str) -> None:
         self.desk.select(int(value))
-
-    def _do_flip(self, _: str) -> None:
-        self.desk.flip()
-
-    def _do_remove(self, _: str) -> None:
-        self.desk.remove()
-
-    def _do_move(self, _: str) -> None:
-        self.desk.start_move()
-
-    def _do_load(self, _: str) -> None:
-        self.desk.load()
-
-    def _do_coast(self, value: str) -> None:
-        self.desk.choose_coast(value)
-
-    def _do_base(self, _: str) -> None:
-        self.desk.toggle_base()
-
-    def _do_add(self, value: str) -> None:
-        self.desk.add(Kind(value))
-
-    def _do_nation(self, value: str) -> None:
-        self.desk.choose_nation(Nation(value))
-
-    def _do_turn(self, value: str) -> None:
-        self.desk.set_turn(int(value))
 
     def _do_place(self, value: str) -> None:
         """A place that was searched for: it is shown on the map."""
@@ -275,17 +235,6 @@ class Actions:
             {"place": self._do_place, "example": self._do_example, "rule": self._do_rule}[action](
                 target
             )
-
-    def _do_zoom(self, value: str) -> None:
-        if value == "in":
-            self.map.zoom_in()
-        elif value == "out":
-            self.map.zoom_out()
-        elif self.whole:
-            self._frame()
-        else:
-            self.whole = True
-            self.map.whole_board()
 
     # -- keys
 

@@ -11,6 +11,7 @@ from witp_learn.hexgrid import HexId, within
 from witp_learn.model import Board
 from witp_learn.ui.companion import Companion, Hello, Page
 from witp_learn.ui.hexmap import HEX, HexMap
+from witp_learn.ui.lab_actions import Zooming
 from witp_learn.ui.map_check_desk import MapDesk, Pane
 from witp_learn.ui.map_check_panels import bar, foot, key_line, panel, tools
 from witp_learn.ui.owner import Owner, in_app
@@ -46,7 +47,7 @@ _PICTURES: dict[str, Callable[[Scene, float], str]] = {
 }
 
 
-class MapCheck:
+class MapCheck(Zooming):
     """The widgets of the map check, bound to a desk. ``view`` is what a notebook shows."""
 
     def __init__(self) -> None:
@@ -307,17 +308,6 @@ class MapCheck:
         self.desk.leave()
         self._after()
         self.page.focus(PATH)
-
-    def _do_zoom(self, value: str) -> None:
-        if value == "in":
-            self.map.zoom_in()
-        elif value == "out":
-            self.map.zoom_out()
-        elif self.whole:
-            self._frame()
-        else:
-            self.whole = True
-            self.map.whole_board()
 
     def _key(self, key: str, shift: bool, hex_id: HexId) -> None:
         """Keys answer on the card; while the editor is open only Escape does anything."""

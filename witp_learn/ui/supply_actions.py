@@ -7,11 +7,11 @@ An action ``name`` of the page is answered by ``_do_name``, with its value.
 from __future__ import annotations
 
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Nation, Side, State
+from witp_learn.model import Kind, Side, State
 from witp_learn.position import write_file
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.fact_actions import FIELD, FactActions
-from witp_learn.ui.hexmap import HexMap
+from witp_learn.ui.lab_actions import CounterActions
 from witp_learn.ui.position_panels import STANDARD, hits
 from witp_learn.ui.supply_desk import SupplyDesk
 from witp_learn.ui.supply_facts import holds_back
@@ -21,22 +21,17 @@ MAP = ".witp-map .leaflet-container"
 PANEL = ".witp-right"
 
 
-class Actions(FactActions):
+class Actions(CounterActions, FactActions):
     """The answers to clicks, keys, texts and files. What they change, ``draw`` brings up."""
 
     desk: SupplyDesk
-    map: HexMap
     page: Companion
-    whole: bool
 
     def draw(self) -> None:
         """Bring everything on the screen in step with the desk."""
         raise NotImplementedError
 
     def _speak(self) -> None:
-        raise NotImplementedError
-
-    def _frame(self) -> None:
         raise NotImplementedError
 
     def _draw_bars(self) -> None:
@@ -142,41 +137,6 @@ class Actions(FactActions):
         self.draw()
         self.page.focus(f'{PANEL} [data-action="rule"][data-value="{rule}"]')
 
-    def _do_undo(self, _: str) -> None:
-        if self.desk.undo():
-            self._frame()
-
-    def _do_redo(self, _: str) -> None:
-        if self.desk.redo():
-            self._frame()
-
-    def _do_flip(self, _: str) -> None:
-        self.desk.flip()
-
-    def _do_remove(self, _: str) -> None:
-        self.desk.remove()
-
-    def _do_move(self, _: str) -> None:
-        self.desk.start_move()
-
-    def _do_load(self, _: str) -> None:
-        self.desk.load()
-
-    def _do_coast(self, value: str) -> None:
-        self.desk.choose_coast(value)
-
-    def _do_base(self, _: str) -> None:
-        self.desk.toggle_base()
-
-    def _do_add(self, value: str) -> None:
-        self.desk.add(Kind(value))
-
-    def _do_nation(self, value: str) -> None:
-        self.desk.choose_nation(Nation(value))
-
-    def _do_turn(self, value: str) -> None:
-        self.desk.set_turn(int(value))
-
     def _do_pane(self, value: str) -> None:
         self.desk.show(Pane(value))
         self.draw()
@@ -240,17 +200,6 @@ class Actions(FactActions):
         title = "".join(c if c.isalnum() else "_" for c in self.desk.state.title.lower())
         name = title[:40].strip("_") or "position"
         self.page.download(f"{name}.toml", write_file(self.desk.state), "application/toml")
-
-    def _do_zoom(self, value: str) -> None:
-        if value == "in":
-            self.map.zoom_in()
-        elif value == "out":
-            self.map.zoom_out()
-        elif self.whole:
-            self._frame()
-        else:
-            self.whole = True
-            self.map.whole_board()
 
     # -- keys
 
