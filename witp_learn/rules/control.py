@@ -88,6 +88,16 @@ def reach(state: State, side: Side) -> tuple[HexId, ...]:
     return tuple(sorted({n for h in full for n in state.board.neighbours(h)}))
 
 
+def alone_ashore(japan_ashore: bool, allies_ashore: bool) -> Side | None:
+    """The side whose land units alone stand ashore in a hex, None where both or none do.
+
+    Rules: 2.3.3e, 2.3.3g
+    """
+    if japan_ashore == allies_ashore:
+        return None
+    return Side.JAPAN if japan_ashore else Side.ALLIES
+
+
 def held_by(owner: Side | None, japan_ashore: bool, allies_ashore: bool) -> Side | None:
     """The side that controls a port or airfield, from who stands ashore; None where there is none.
 
@@ -96,11 +106,10 @@ def held_by(owner: Side | None, japan_ashore: bool, allies_ashore: bool) -> Side
 
     Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
     """
-    if owner is Side.JAPAN:
-        return Side.ALLIES if allies_ashore and not japan_ashore else owner
-    if owner is Side.ALLIES:
-        return Side.JAPAN if japan_ashore and not allies_ashore else owner
-    return None
+    if owner is None:
+        return None
+    alone_there = alone_ashore(japan_ashore, allies_ashore)
+    return owner if alone_there is None else alone_there
 
 
 def holder(state: State, hex_id: HexId) -> Side | None:
@@ -118,7 +127,8 @@ def holder(state: State, hex_id: HexId) -> Side | None:
 
 def alone(state: State, hex_id: HexId, side: Side) -> bool:
     """Whether land units of ``side``, full or attrited, stand ashore in a hex and no enemy's do."""
-    return state.land_ashore(hex_id, side) and not state.land_ashore(hex_id, side.enemy)
+    japan, allies = (state.land_ashore(hex_id, one) for one in Side)
+    return alone_ashore(japan, allies) is side
 
 
 def holds(state: State, hex_id: HexId, side: Side) -> Reason:

@@ -226,6 +226,21 @@ def open_hexes(ways: Iterable[Way]) -> tuple[str, ...]:
     return tuple(sorted(way.to for way in ways if way.open))
 
 
+def must_leave(
+    side: Side, alone_there: Side | None, holder_now: Side | None, held_before: Side | None
+) -> bool:
+    """Whether an air unit of ``side`` has to leave a hex.
+
+    ``alone_there``: the side whose land units alone stand ashore; ``holder_now`` and
+    ``held_before``: who controls the port or airfield after and before the step, None where there
+    is none.
+
+    Rules: 8.7e, 8.7f
+    """
+    enemy = side.enemy
+    return alone_there is enemy or (holder_now is enemy and held_before is not enemy)
+
+
 def air_displaced(state: State, hex_id: HexId, side: Side, held_before: Side | None) -> Reason:
     """Whether an air unit of ``side`` has to leave its hex (value: bool).
 
@@ -246,7 +261,8 @@ def air_displaced(state: State, hex_id: HexId, side: Side, held_before: Side | N
         hexes=(hex_id,),
     )
     turned = _turned(state, hex_id, enemy, held_before)
-    leaves = bool(entered.value or turned.value)
+    alone_there = enemy if there.value else None
+    leaves = must_leave(side, alone_there, holder(state, hex_id), held_before)
     key = "movement.displaced" if leaves else "movement.stays"
     text = say(key, place=names["place"], side=side.adjective)
     return number(text, "any", entered, turned, what="displaced", hexes=(hex_id,))

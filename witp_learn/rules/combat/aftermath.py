@@ -22,6 +22,8 @@ from witp_learn.rules.combat.losses import Note, Notes
 from witp_learn.rules.combat.moment import Moment, Task, battle_of
 from witp_learn.rules.combat.pieces import order
 from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.control import alone_ashore
+from witp_learn.rules.movement import must_leave
 
 
 def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
@@ -119,7 +121,7 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
     """
     here = moment.here
     ashore_there = arena.ashore_there(here, task.what)
-    alone = None if all(ashore_there) or not any(ashore_there) else SIDES[ashore_there.index(True)]
+    alone = alone_ashore(*ashore_there)
     holder = arena.holder_with(task.what, ashore_there)
     lost = moment.lost_bases
     if alone is not None and arena.state.has_base(task.what, alone.enemy):
@@ -130,7 +132,7 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
         Task("displace", side, len(flying), task.what)
         for side in SIDES
         if (flying := arena.air_at(here, task.what, side))
-        and (alone is side.enemy or (holder is side.enemy and task.side is not side.enemy))
+        and must_leave(side, alone, holder, task.side)
     )
     return moment._replace(todo=(*displaced, *moment.todo), lost_bases=lost)
 
