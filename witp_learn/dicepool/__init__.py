@@ -11,6 +11,8 @@ own unit table (`units`) or from the made-up `sample`.
 from __future__ import annotations
 
 from witp_learn.dicepool.answers import BattleAnswer, answer
+from witp_learn.dicepool.compare import Comparison, Figure, compare, mixes
+from witp_learn.dicepool.comparing import Comparison, compare, exchange_chances, same_price
 from witp_learn.dicepool.costs import (
     Stockpile,
     Territory,
@@ -58,8 +60,11 @@ __all__ = [
     "Battle",
     "BattleAnswer",
     "Category",
+    "Comparison",
+    "Comparison",
     "Conduct",
     "Due",
+    "Figure",
     "Fire",
     "Force",
     "Group",
@@ -87,14 +92,18 @@ __all__ = [
     "can_evacuate",
     "can_withdraw",
     "collect",
+    "compare",
+    "compare",
     "conduct",
     "cost",
     "decide",
     "due",
+    "exchange_chances",
     "force",
     "friendly",
     "leave",
     "manpower",
+    "mixes",
     "mp",
     "odds",
     "printed",
@@ -102,6 +111,7 @@ __all__ = [
     "read_units",
     "result",
     "roll",
+    "same_price",
     "sample",
     "shipping",
     "shortfall",
