@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from witp_learn.dicepool.answers import BattleAnswer, answer
 from witp_learn.dicepool.compare import Comparison, Figure, compare, mixes
-from witp_learn.dicepool.comparing import Comparison, compare, exchange_chances, same_price
 from witp_learn.dicepool.costs import (
     Stockpile,
     Territory,
@@ -28,6 +27,7 @@ from witp_learn.dicepool.ledger import Battle, Result, Round, battle, result
 from witp_learn.dicepool.moments import Due, Moment, Volley, begin, decide, due, roll
 from witp_learn.dicepool.outcomes import Odds, Outcome, odds
 from witp_learn.dicepool.places import Place, can_evacuate, can_withdraw, friendly
+from witp_learn.dicepool.spending import exchange_chances, same_price
 from witp_learn.dicepool.stages import (
     NEVER,
     PLAIN,
@@ -61,7 +61,6 @@ __all__ = [
     "BattleAnswer",
     "Category",
     "Comparison",
-    "Comparison",
     "Conduct",
     "Due",
     "Figure",
@@ -92,7 +91,6 @@ __all__ = [
     "can_evacuate",
     "can_withdraw",
     "collect",
-    "compare",
     "compare",
     "conduct",
     "cost",
