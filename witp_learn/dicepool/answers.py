@@ -6,12 +6,13 @@ is not printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from attrs import frozen
 
 from witp_learn.dicepool.engine import Sides
-from witp_learn.dicepool.forces import Force, Group, notice
+from witp_learn.dicepool.forces import Force, notice
 from witp_learn.dicepool.outcomes import Odds, odds, percent
 from witp_learn.dicepool.stages import RULES, Fire, Role, dice, room
 from witp_learn.dicepool.units import (
@@ -52,6 +53,8 @@ class BattleAnswer(Answer):
 
     def leans_on(self) -> str:
         """``Rests on 1 assumed value and on these readings: d-simultaneity.``"""
+        if not self.tried:
+            return say("dicepool.answer.rests_untried", readings=", ".join(self.readings))
         return say(
             "dicepool.answer.rests",
             facts=counted(len(self.facts), "unprinted value", "unprinted values"),
@@ -68,9 +71,9 @@ def answer(found: Odds, table: UnitTable | None = None) -> BattleAnswer:
     """
     known = (group.unit for role in Role for group in found.start(role))
     table = joined(table or printed(), known)
-    tried = Sides.of(found.attacking, found.defending, found.plan).work <= MOST_TRIED
+    tried = small(found)
     changes = tuple(_changes(found, table)) if tried else ()
-    facts = tuple(_facts(found)) if tried else ()
+    facts = tuple(facts_of(starts(found), partial(_turns, found))) if tried else ()
     good = found.attacker > 0.5
     return BattleAnswer(
         good,
@@ -85,10 +88,15 @@ def answer(found: Odds, table: UnitTable | None = None) -> BattleAnswer:
         _rules(found),
         None,
         say("dicepool.answer.changes" if tried else "dicepool.answer.untried"),
-        _readings(found),
+        readings_of(found),
         tried,
         notice(found.attacking, found.defending),
     )
+
+
+def small(found: Odds) -> bool:
+    """Whether a battle is small enough to try others beside it."""
+    return Sides.of(found.attacking, found.defending, found.plan).work <= MOST_TRIED
 
 
 def _deciding(found: Odds) -> str:
@@ -128,7 +136,8 @@ def _rules(found: Odds) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def _readings(found: Odds) -> tuple[str, ...]:
+def readings_of(found: Odds) -> tuple[str, ...]:
+    """The rulings in whose reading the odds of a battle hold."""
     readings = ["d-simultaneity", "d-hit-order-detail", "d-damage-persist"]
     if any(group.count for role in Role for group in found.start(role).air):
         readings += ["d-round-order", "d-strafe-targets", "d-strafe-allocator", "d-air-evacuation"]
@@ -193,33 +202,42 @@ def _again(found: Odds, other: dict[Role, Force]) -> float:
     return odds(forces[Role.ATTACKER], forces[Role.DEFENDER], found.plan).attacker
 
 
-def _facts(found: Odds) -> Iterator[Fact]:
-    """Values that are not printed or confirmed, and would turn the verdict by one point."""
-    seen: dict[str, Group] = {}
-    for role in Role:
-        for group in found.start(role):
-            seen.setdefault(group.name, group)
-    for name, group in seen.items():
+def starts(found: Odds) -> tuple[Force, ...]:
+    """Both forces of a battle."""
+    return tuple(found.start(role) for role in Role)
+
+
+def _turns(found: Odds, unit: UnitType) -> bool:
+    """Whether other values of a type turn the verdict."""
+    forces = {role: found.start(role).retyped(unit) for role in Role}
+    return (_again(found, forces) > 0.5) != (found.attacker > 0.5)
+
+
+def facts_of(forces: Iterable[Force], turns: Callable[[UnitType], bool]) -> Iterator[Fact]:
+    """Values that are not printed or confirmed, and would turn a verdict by one point.
+
+    ``turns``: whether the verdict is another one with other values of a type.
+    """
+    seen = dict.fromkeys(group.unit for held in forces for group in held)
+    for unit in seen:
         for value in ("land", "air", "hits"):
-            grade = group.unit.grade_of(value)
-            if grade not in SURE and (other := _turning(found, group.unit, value)) is not None:
-                now = getattr(group.unit, value)
-                text = say("dicepool.answer.fact", name=name, value=value, now=now)
-                why = group.unit.why or say("dicepool.answer.no_why")
+            grade = unit.grade_of(value)
+            if grade not in SURE and (other := _turning(unit, value, turns)) is not None:
+                now = getattr(unit, value)
+                text = say("dicepool.answer.fact", name=unit.name, value=value, now=now)
+                why = unit.why or say("dicepool.answer.no_why")
                 otherwise = say("dicepool.answer.otherwise", other=other)
-                yield Fact("", f"{name}.{value}", text, grade, why, otherwise)
+                yield Fact("", f"{unit.name}.{value}", text, grade, why, otherwise)
 
 
-def _turning(found: Odds, unit: UnitType, value: str) -> int | None:
+def _turning(unit: UnitType, value: str, turns: Callable[[UnitType], bool]) -> int | None:
     """The value one higher or lower that turns the verdict; None when neither does."""
     now: int = getattr(unit, value)
     least = 1 if value == "hits" else 0
     for other in (now + 1, now - 1):
         if least <= other <= LARGEST:
-            there = changed(unit, value, other)
-            forces = {role: found.start(role).retyped(there) for role in Role}
             try:
-                if (_again(found, forces) > 0.5) != (found.attacker > 0.5):
+                if turns(changed(unit, value, other)):
                     return other
             except NotAvailable:
                 continue

@@ -15,12 +15,15 @@ from typing import Any
 from attrs import define, frozen
 
 from witp_learn.dicepool.endings import FATES, fate, stranded
-from witp_learn.dicepool.engine import Course, Sides, reckon
+from witp_learn.dicepool.engine import BOUND, Course, Sides, reckon
 from witp_learn.dicepool.forces import Force, mp, pu, unsure
 from witp_learn.dicepool.stages import PLAIN, Plan, Role
 from witp_learn.dicepool.volleys import UNIT
 from witp_learn.display import Displayed
 from witp_learn.explain import say
+
+TINY = 0.000005
+"""Chances below this show no figure in three decimals of a percent."""
 
 
 @frozen
@@ -223,8 +226,17 @@ class Odds(Displayed):
 
 
 def percent(chance: float) -> str:
-    """``79.43 %``, with three decimals near 0 and near 100."""
-    near = 0 < chance < 0.01 or 0.99 < chance < 1
+    """``79.43 %``, with three decimals near 0 and near 100.
+
+    What is not certain is never shown as 0 or 100: ``under 0.001 %``, ``over 99.999 %``.
+    """
+    if min(chance, 1 - chance) <= BOUND:
+        return f"{100 * round(chance):.2f} %"
+    if chance < TINY:
+        return say("dicepool.under")
+    if chance > 1 - TINY:
+        return say("dicepool.over")
+    near = chance < 0.01 or chance > 0.99
     return f"{100 * chance:.{3 if near else 2}f} %"
 
 
