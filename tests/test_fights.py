@@ -110,12 +110,12 @@ def test_a_choice_that_nobody_offers_is_refused() -> None:
 # Where
 
 
-@pytest.mark.parametrize("where", ["0407", "0407W", "singapore", "Singapore"])
+@pytest.mark.parametrize("where", ["0407", "singapore", "Singapore"])
 def test_a_hex_is_named_by_number_coast_letter_or_place(where: str) -> None:
     assert witp.combat(at_large(SINGAPORE), where).hex == "0407"
 
 
-@pytest.mark.parametrize("where", ["0606", "9999", "Manila"])
+@pytest.mark.parametrize("where", ["0606", "Manila"])
 def test_where_nobody_fights_there_are_no_battles(where: str) -> None:
     found = witp.combat(at_large(SINGAPORE), where)
     assert found.over and found.battles == () and found.as_dict()["battles"] == []
@@ -127,7 +127,7 @@ def test_where_nobody_fights_there_are_no_battles(where: str) -> None:
 
 
 def test_a_place_that_is_none_is_refused() -> None:
-    for where in ("Tokio", "", "04", "0407WW"):
+    for where in ("Tokio", "", "04", "0407W", "0406X", "0406w", "9999", "9999W"):
         with pytest.raises(Unreadable):
             witp.combat(at_large(SINGAPORE), where)
 
@@ -326,3 +326,40 @@ def test_every_name_of_the_facade_is_there() -> None:
     for name in witp.__all__:
         assert getattr(witp, name) is not None
     assert {"combat", "odds", "fights"} <= set(witp.__all__)
+
+
+# Bad arguments
+
+
+@pytest.mark.parametrize(
+    ("given", "key"),
+    [
+        ({"dice": 46}, "dice = 46"),
+        ({"dice": "46"}, 'dice = "46"'),
+        ({"choices": "retreat fleet 0607"}, 'choices = "retreat fleet 0607"'),
+        ({"choices": None}, "choices"),
+        ({"held": "0507"}, 'held = "0507"'),
+        ({"held": [507]}, "held = 507"),
+    ],
+)
+def test_what_is_no_list_is_refused_by_name(given: dict[str, object], key: str) -> None:
+    with pytest.raises(BadData, match=rf"^{key}: must "):
+        witp.combat(at_large(SINGAPORE), "0407", **given)  # type: ignore[arg-type]
+
+
+def test_the_letter_of_a_sea_may_be_left_out_where_one_is_on_offer() -> None:
+    fight = witp.combat(at_large("0407 us 2N; 0407 jp 3N"), "0407", [4, 1])
+    offered = [step for step in fight.found.decided if step.question.kind == "retreat"]
+    assert "retreat fleet 0406E" in [c.action for c in offered[0].question.choices]
+    chosen = witp.combat(at_large("0407 us 2N; 0407 jp 3N"), "0407", [4, 1], ["retreat fleet 0406"])
+    assert {u.at for u in chosen.after.units if u.nation.short == "us"} == {"0406E"}
+    for wrong in ("retreat fleet 0406W", "retreat fleet 040", "retreat fleet"):
+        with pytest.raises(BadData, match="is not to be chosen"):
+            witp.combat(at_large("0407 us 2N; 0407 jp 3N"), "0407", [4, 1], [wrong])
+
+
+def test_like_choices_are_told_once_with_their_number() -> None:
+    text = str(witp.combat(at_large("0606 jp 6N; 0606 us C 5N-"), "0606", [5, 1]))
+    assert "hit carrier 0606), 5 times" in text
+    lines = text.split("Choices\n")[1].splitlines()
+    assert len(set(lines)) == len(lines)

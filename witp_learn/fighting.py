@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
@@ -14,16 +15,18 @@ from witp_learn.explain import say
 from witp_learn.files import BadData, Unreadable, one_of
 from witp_learn.hexgrid import HexId, is_hex
 from witp_learn.model import Kind, Nation, Side, State
-from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import first_battle, fought_over, order_chooser
-from witp_learn.rules.combat.moment import Moment, Question
+from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought, fight_out
 from witp_learn.rules.combat.strength import Held
 from witp_learn.rules.combat.tally import SIDES, Pair
+from witp_learn.rules.movement import sea_label
 
 if TYPE_CHECKING:
     from witp_learn.explain import Answer
     from witp_learn.odds import Chance, Changes, Odds, PointsOdds
+
+T = TypeVar("T")
 
 Wanted = str | None
 """A choice in the notation of actions, or None for what the owner does without being asked."""
@@ -95,13 +98,11 @@ class Fight(Displayed):
         The strongest comes first; see `odds.what_changes`, also for ``measure``. Raises Unreadable
         for another side, BadData for another measure.
         """
-        from witp_learn.odds import MEASURES, Changes, what_changes
+        from witp_learn.odds import MEASURES, what_changes
 
         player = queries.find_side(side)
         if measure not in MEASURES:
             raise BadData("", "measure", f"must be {one_of(MEASURES)}", measure)
-        if self.hex not in self.state.board:
-            return Changes((), 0)
         return what_changes(self.state, self.hex, player, measure=measure, held=self.held)
 
     @property
@@ -122,7 +123,9 @@ class Fight(Displayed):
             return ""
         rolled = 2 * sum(len(one.rolls) for one in self.battles)
         kind = say(f"combat.{self.battles[-1].battle.kind}")
-        place = self.state.board.label(self.hex)
+        battle = self.battles[-1].battle
+        at = battle.seas[0] if battle.kind == "fleet" else self.hex
+        place = sea_label(self.state.board, at)
         return say("fighting.due", due=rolled + 2, given=len(self.dice), kind=kind, place=place)
 
     def as_dict(self) -> dict[str, Any]:
@@ -183,11 +186,16 @@ class Fight(Displayed):
         if not asked:
             return
         lines = [say("fighting.choices")]
+        for told, same in groupby(self._choice_lines(asked)):
+            count = len(list(same))
+            lines.append(told if count == 1 else say("fighting.times", told=told, count=count))
+        yield "\n".join(lines)
+
+    def _choice_lines(self, asked: Iterable[Decided]) -> Iterator[str]:
         for step in asked:
             others = [c.action for c in step.question.choices if c.action != step.action]
             key = "chosen" if step.by == "given" else "default"
-            lines.append(say(f"fighting.{key}", told=self._told(step), others=", ".join(others)))
-        yield "\n".join(lines)
+            yield say(f"fighting.{key}", told=self._told(step), others=", ".join(others))
 
 
 def _sides(pair: Pair) -> dict[str, int]:
@@ -211,7 +219,17 @@ def combat(
     that the board does not have, BadData for dice, choices or ``held`` that cannot be.
     """
     hex_id = _place(state, where)
-    return _fight(state, hex_id, tuple(dice or ()), tuple(choices), _held(state, hex_id, held))
+    rolled = () if dice is None else _listed("dice", dice, "[6, 5]")
+    wanted = _listed("choices", choices, '["retreat fleet 0607"]')
+    kept = _listed("held", held, '["0507 jp"]')
+    return _fight(state, hex_id, rolled, wanted, _held(state, hex_id, kept))
+
+
+def _listed(name: str, given: Iterable[T], example: str) -> tuple[T, ...]:
+    """The items of a list; a single text or number is none."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise BadData("", name, f"must be a list, as in {example}", given)
+    return tuple(given)
 
 
 def odds(state: State, where: str, *, policy: str = "default", held: Iterable[str] = ()) -> Odds:
@@ -220,10 +238,13 @@ def odds(state: State, where: str, *, policy: str = "default", held: Iterable[st
 
 
 def _place(state: State, where: str) -> HexId:
-    """A hex by number or name, coast letter or not; a number off the board is a hex as well."""
-    number = where[:4] if isinstance(where, str) and len(where) in (4, 5) else ""
-    if is_hex(number) and (len(where) == 4 or where[4].isalpha()):
-        return number
+    """A hex by number or name; a hex with two seas also with the letter of one of them."""
+    if isinstance(where, str) and len(where) == 5 and (number := where[:4]) in state.board:
+        coasts = state.board[number].coasts
+        if where[4] in coasts:
+            return number
+        right = f"write {one_of([number, *(number + c for c in sorted(coasts))])}"
+        raise Unreadable(where, f"no such coast; {right}")
     return queries.find_hex(state, where)
 
 
@@ -233,6 +254,8 @@ def _held(state: State, hex_id: HexId, held: Iterable[str]) -> Held:
 
 def _held_at(state: State, hex_id: HexId, text: str) -> Iterator[tuple[HexId, Nation]]:
     """The air units that ``0507``, ``Saigon`` or ``0507 jp`` means."""
+    if not isinstance(text, str):
+        raise BadData("", "held", "must name a hex or place, as in 0507 jp", text)
     where, _, last = text.rpartition(" ")
     nation = next((n for n in Nation if n.short == last.lower()), None)
     try:
@@ -270,8 +293,6 @@ def _fought(
     state: State, hex_id: HexId, dice: Sequence[int], wanted: Sequence[Wanted], held: Held
 ) -> tuple[Combat, tuple[Wanted, ...]]:
     """The fight, each choice given to the next question that offers it; and choices left over."""
-    if hex_id not in state.board:
-        return Combat(Arena(state, hex_id), (), Moment((), ()), None, tuple(dice)), tuple(wanted)
     answers: list[Wanted] = []
     rest = list(wanted)
     while rest:
@@ -279,9 +300,23 @@ def _fought(
         asked = stopped.pending
         if asked is None or asked.kind == "dice":
             break
-        offered = rest[0] is None or rest[0] in [choice.action for choice in asked.choices]
-        answers.append(rest.pop(0) if offered else None)
+        meant = _meant(asked, rest[0])
+        if meant is not None or rest[0] is None:
+            rest.pop(0)
+        answers.append(meant)
     return fight_out(state, hex_id, dice, answers, held=held), tuple(rest)
+
+
+def _meant(asked: Question, wanted: Wanted) -> Wanted:
+    """The action of a question that is meant; None for none of them.
+
+    The letter of a sea may be left out where only one of the seas of the hex is on offer.
+    """
+    actions = [choice.action for choice in asked.choices]
+    if wanted in actions:
+        return wanted
+    near = [a for a in actions if a[:-1] == wanted and a[-1].isupper() and is_hex(a[-5:-1])]
+    return near[0] if len(near) == 1 else None
 
 
 def _not_offered(found: Combat) -> str:
