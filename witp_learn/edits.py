@@ -240,6 +240,7 @@ def _order(unit: Unit) -> tuple[object, ...]:
         unit.aboard,
         not unit.full,
         -1 if unit.strength is None else unit.strength,
+        unit.moved,
     )
 
 

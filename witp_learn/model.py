@@ -302,7 +302,8 @@ class Unit:
     """Like counters in one hex: ``count`` of them, all of one nation, kind and state.
 
     ``at`` is a hex, with a coast letter for fleets and their cargo in a hex with two seas
-    (``0406W``). ``aboard``: a land unit carried by a naval unit of its side there (8.6).
+    (``0406W``). ``aboard``: a land unit carried by a naval unit of its side there (8.6). ``moved``:
+    it has moved in this movement segment, or was carried (8.5a).
     """
 
     at: str
@@ -312,6 +313,7 @@ class Unit:
     count: int = 1
     aboard: bool = False
     strength: int | None = None
+    moved: bool = False
 
     @property
     def hex(self) -> HexId:
@@ -352,11 +354,86 @@ class Unit:
 
 
 @frozen
+class Mark:
+    """A hex that a side has marked: a base it built this phase, a target it chose this turn."""
+
+    side: Side
+    hex: HexId
+
+
+@frozen
+class Leaving:
+    """Fleets that a moving stack leaves behind in a hex on its way (8.5l)."""
+
+    at: str
+    units: tuple[Unit, ...]
+
+
+@frozen
+class Journey:
+    """A move under way: the units, where they are, the hexes still to be entered (8.2e).
+
+    ``kind``: ``fleet``, ``land`` or ``transport``. Land units of a transport are ``aboard``.
+    """
+
+    kind: str
+    at: str
+    units: tuple[Unit, ...]
+    path: tuple[str, ...]
+    leaving: tuple[Leaving, ...] = ()
+
+
+@frozen
+class Pending:
+    """A decision that has to be made before play goes on.
+
+    ``kind``: ``base`` (``side`` picks ``count`` bases of the enemy's that go, 6.5d) or
+    ``displace`` (``side`` says where its air unit ``unit`` goes, 8.7a).
+    """
+
+    kind: str
+    side: Side
+    count: int = 1
+    unit: Unit | None = None
+
+
+@frozen
+class Progress:
+    """How far a turn has come: whose turn it is to act, who has passed, what has been done.
+
+    ``points``: the resource points as determined this turn, Japan's and the Allies', empty before
+    (5.2e). ``rolled``: who has rolled for them. ``built``, ``targets``: bases built in this phase,
+    target hexes chosen this turn. ``target``, ``activated``, ``done``: the impulse under way, its
+    activation markers and those that are turned over (8.2). ``fought``: hexes whose fight is over;
+    ``fight``, ``record``: the hex that is fought over, and the dice and decisions so far (9).
+    ``pending``: what must be decided first, the last one before the others. ``choices``: options
+    taken, like ``six-bases`` (6.6.2c).
+    """
+
+    points: tuple[int, ...] = ()
+    rolled: tuple[Side, ...] = ()
+    to_act: Side | None = None
+    passed: tuple[Side, ...] = ()
+    built: tuple[Mark, ...] = ()
+    targets: tuple[Mark, ...] = ()
+    target: HexId = ""
+    activated: tuple[HexId, ...] = ()
+    done: tuple[HexId, ...] = ()
+    journey: Journey | None = None
+    fought: tuple[HexId, ...] = ()
+    fight: HexId = ""
+    record: tuple[str, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+@frozen
 class State(Displayed):
     """A position: what stands where, and when. ``units`` keep the order of their file.
 
     ``trp``: resource points left, Japan's then the Allies', or None when they are not counted.
-    ``rulings``: readings that differ from the default, by slug.
+    ``rulings``: readings that differ from the default, by slug. ``progress``: how far the turn has
+    come, None for a position at rest.
     """
 
     board: Board = field(repr=False)
@@ -368,6 +445,7 @@ class State(Displayed):
     trp: tuple[int, int] | None = None
     rulings: Mapping[str, str] = field(factory=dict)
     contested: tuple[HexId, ...] = ()
+    progress: Progress | None = None
 
     @cached_property
     def by_hex(self) -> Mapping[HexId, tuple[Unit, ...]]:

@@ -7,24 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from witp_learn.files import nearest, one_of
+from witp_learn.files import one_of
 from witp_learn.model import Board, Kind, Nation, Side, State, Terrain, Unit
+from witp_learn.position import progress
+from witp_learn.position.finding import Finding, misplaced
 from witp_learn.rulebook import UnknownRule, ruling
 
 MOST = 99
 """The largest count or strength of a row of like units; the game has 234 counters in all (2.1)."""
-
-
-@frozen
-class Finding:
-    """One thing amiss: the key of the position file, the value there, and what would be right."""
-
-    key: str
-    value: object
-    problem: str
-    fatal: bool = True
 
 
 def findings(state: State) -> Iterator[Finding]:
@@ -44,6 +36,7 @@ def findings(state: State) -> Iterator[Finding]:
     yield from _bases(state)
     yield from _contested(state)
     yield from _odd_company(state)
+    yield from progress.findings(state)
 
 
 def settled(unit: Unit, board: Board) -> Unit:
@@ -88,19 +81,8 @@ def _rulings(state: State) -> Iterator[Finding]:
             yield Finding(key, reading, f"must be {one_of(item.options)}")
 
 
-def _place(state: State, at: str, key: str) -> Iterator[Finding]:
-    hex_id, coast = at[:4], at[4:]
-    if hex_id not in state.board:
-        hint = nearest(at.upper().replace("O", "0").replace("I", "1"), state.board.hexes)
-        yield Finding(key, at, f"no such hex on the board.{hint}")
-    elif coast and coast not in state.board[hex_id].coasts:
-        coasts = state.board[hex_id].coasts
-        right = f"write {one_of(hex_id + c for c in coasts)}" if coasts else "it has one sea only"
-        yield Finding(key, at, f"no such coast; {right}")
-
-
 def _unit(state: State, unit: Unit, key: str) -> Iterator[Finding]:
-    amiss = list(_place(state, unit.at, f"{key}.at"))
+    amiss = list(misplaced(state, unit.at, f"{key}.at"))
     yield from amiss
     if not 1 <= unit.count <= MOST:
         yield Finding(f"{key}.count", unit.count, f"must be 1 to {MOST}")
@@ -161,7 +143,7 @@ def _bases(state: State) -> Iterator[Finding]:
         seen = set()
         for index, hex_id in enumerate(state.bases[side]):
             key = f"bases.{side}[{index}]"
-            yield from _place(state, hex_id, key)
+            yield from misplaced(state, hex_id, key)
             if hex_id in seen:
                 problem = f"a second {side.adjective} base in one hex; one is the limit (6.1)"
                 yield Finding(key, hex_id, problem)
@@ -179,7 +161,7 @@ def _bases(state: State) -> Iterator[Finding]:
 def _contested(state: State) -> Iterator[Finding]:
     for index, hex_id in enumerate(state.contested):
         key = f"contested[{index}]"
-        amiss = list(_place(state, hex_id, key))
+        amiss = list(misplaced(state, hex_id, key))
         yield from amiss
         if hex_id in state.contested[:index]:
             problem = f"{state.board.label(hex_id)} stands twice in contested"

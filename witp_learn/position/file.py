@@ -18,6 +18,7 @@ from witp_learn.model import (
     Hex,
     Nation,
     Phase,
+    Progress,
     Side,
     State,
     Step,
@@ -25,6 +26,7 @@ from witp_learn.model import (
     Unit,
     side_pair,
 )
+from witp_learn.position import progress
 from witp_learn.position.check import fatal, settled
 
 FORMAT = "witp-position/1"
@@ -86,6 +88,7 @@ class _File:
     board: _BoardTable | None = None
     bases: _Bases = field(factory=_Bases)
     units: tuple[Unit, ...] = ()
+    progress: Progress | None = None
 
 
 def read(text: str, source: str, board: Board | None = None) -> State:
@@ -118,6 +121,7 @@ def from_plain(data: Mapping[str, Any], source: str, board: Board | None = None)
         trp=(found.trp.japan, found.trp.allies) if found.trp else None,
         rulings=_without_defaults(found.rulings),
         contested=tuple(_whole(h) for h in found.contested),
+        progress=found.progress,
     )
     if amiss := fatal(state):
         raise BadData(source, amiss.key, amiss.problem, amiss.value)
@@ -227,6 +231,8 @@ def to_plain(state: State) -> dict[str, Any]:
         data["board"] = _board_plain(state.board)
     data["bases"] = {side.value: list(state.bases[side]) for side in Side}
     data["units"] = [_unit_plain(unit) for unit in state.units]
+    if state.progress is not None:
+        data["progress"] = progress.to_plain(state.progress)
     return data
 
 
@@ -240,6 +246,8 @@ def _unit_plain(unit: Unit) -> dict[str, Any]:
         row["aboard"] = True
     if unit.strength is not None:
         row["strength"] = unit.strength
+    if unit.moved:
+        row["moved"] = True
     return row
 
 

@@ -254,10 +254,13 @@ def counter_text(unit: Unit, count: int | None = None) -> str:
 def write(state: State) -> str:
     """The position as one line.
 
-    Raises ValueError when it brings its own board: that needs the file.
+    Raises ValueError when it brings its own board, or stands in the middle of a turn: both need
+    the file.
     """
     if state.board.own:
         raise ValueError("a position with its own board needs the file")
+    if state.progress is not None or any(unit.moved for unit in state.units):
+        raise ValueError("a position in the middle of a turn needs the file")
     return "; ".join(_items(state))
 
 
