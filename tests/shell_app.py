@@ -159,6 +159,13 @@ def hears(page: Page, line: str) -> None:
     expect(page.locator("#log")).to_contain_text(line)
 
 
+def kept(page: Page, text: str) -> None:
+    """Wait until the browser keeps a position with some text: it comes after what is shown."""
+    page.wait_for_function(
+        "text => localStorage.getItem('witp-shell')?.includes(text) ?? false", arg=text
+    )
+
+
 def chosen(page: Page, hex_id: str) -> None:
     expect(page.locator("#verdict")).to_have_text(hex_id)
 

@@ -211,6 +211,7 @@ def test_the_question_before_the_dice_is_answered_in_words(page: Page, server: S
     expect(answer).to_contain_text("You said even.")
     expect(answer).to_contain_text("You wrote: one hit and both stay")
     expect(page.locator(".cb-grid")).to_be_visible()
+    wait_position(page, "guess even")
     page.reload()
     expect(page.locator(".cl-guessed")).to_contain_text("one hit and both stay")
 
@@ -347,11 +348,14 @@ def test_a_whole_fight_by_touch_alone(open_page: Callable[..., Page], server: Se
     fits()
     page.locator(".witp-foot [data-value=ledger]").tap()
     for _ in range(MOST_STEPS):
+        before = page.locator(".witp-app").inner_text()
         if visible(page, "next").count():
             visible(page, "next").tap()
         elif visible(page, "roll").count():
             visible(page, "roll").tap()
-        page.wait_for_timeout(250)
+        page.wait_for_function(
+            "before => document.querySelector('.witp-app').innerText !== before", arg=before
+        )
         fits()
         if "after the fight" in name(page).inner_text():
             break
@@ -383,6 +387,7 @@ def test_no_barriers_and_nothing_sideways(
     barriers(page, "what would change it")
     for pane in ("t", "?"):
         page.keyboard.press(pane)
+        expect(page.locator(".witp-right .witp-head").first).to_be_visible()
         barriers(page, f"the panel of {pane}")
         page.keyboard.press("Escape")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

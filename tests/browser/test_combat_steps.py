@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browsing import DESKTOP, PHONE, Server
 from playwright.sync_api import Page, expect
 
+from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.walkthrough import Walkthrough, walkthrough
 
 FOLDER = "/voila/render/examples"
@@ -23,6 +24,10 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, a[href], summary
   .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.matches(".witp-skip"))
   .map((e) => [e.textContent.trim() || e.ariaLabel, e.getBoundingClientRect()])
   .filter(([, box]) => box.width < 44 || box.height < 44).map(([words]) => words)"""
+REMEMBERED = """([line, number]) => {
+  const kept = new URL(location).searchParams.get("p");
+  return kept === line || (kept === null && number === 1);
+}"""
 ROWS = """rows => rows.map((row) => [...row.cells].map((cell) => {
   const own = cell.cloneNode(true);
   own.querySelectorAll(".w-hidden, .st-follows").forEach((e) => e.remove());
@@ -38,10 +43,14 @@ def opened(page: Page, server: Server, name: str, search: str = "") -> Page:
 
 
 def at(page: Page, walk: Walkthrough, number: int) -> None:
+    """Wait until a step is shown, and kept in the address of the page."""
     expect(page.locator(".st-dot[aria-current=step]")).to_have_text(str(number))
     shown = page.locator(".witp-right")
     title = walk.step(number).title
     expect(shown.get_by_role("heading", name=title, exact=True)).to_have_count(1)
+    desk = StepsDesk(walk)
+    desk.go(number)
+    page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
 
 
 def go(page: Page, walk: Walkthrough, words: str) -> int:

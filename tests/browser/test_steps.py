@@ -274,7 +274,7 @@ def test_by_touch_on_a_phone(open_page: Open, server: Server) -> None:
     dot.scroll_into_view_if_needed()
     dot.tap()
     at(page, 2)
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("scrollY === 0")
     page.locator("path.hex-1309").tap()
     assert_step(page, 3)
     page.locator("path.hex-1309").tap()
@@ -299,7 +299,7 @@ def test_on_a_screen_everything_stays_in_its_place(
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= size[1], "the card scrolls, not the page"
         assert page.locator(".witp-map").bounding_box() == board
-        assert page.locator(".witp-right").evaluate("e => e.scrollTop") == 0
+        page.wait_for_function("document.querySelector('.witp-right').scrollTop === 0")
         foot = page.get_by_role("button", name="Next", exact=True).bounding_box()
         assert foot and foot["y"] + foot["height"] <= size[1]
         page.locator(".witp-right").evaluate("e => e.scrollTo(0, 9999)")

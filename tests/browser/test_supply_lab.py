@@ -229,6 +229,7 @@ def test_fifty_quick_turns_end_as_they_began_and_one_more_as_one(lab: Page) -> N
     click(lab, "1009")
     lab.keyboard.press("f")
     expect(changed(lab)).to_contain_text("Turned over Guadalcanal A.")
+    wait_position(lab, START.replace("1009 us A", "1009 us A-"))
     turned = pictures(lab), position(lab)
     lab.keyboard.press("u")
     expect(changed(lab)).to_contain_text("Undone")

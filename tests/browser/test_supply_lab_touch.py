@@ -163,7 +163,7 @@ def test_what_changed_stays_in_sight(phone: Thumb) -> None:
     expect(phone.look(".w-unit")).to_have_count(6)
     phone.tap(".w-unit")
     expect(phone.look("h2.w-verdict")).to_contain_text("Gilberts air unit is out of supply.")
-    assert phone.page.evaluate("scrollY") == 0
+    phone.page.wait_for_function("scrollY === 0")
 
 
 def test_every_panel_fits_a_phone_and_a_thumb(phone: Thumb) -> None:

@@ -125,14 +125,14 @@ def test_a_click_sends_one_message_and_hovering_none(page: Page, server: Server)
     sent = frames(page)
     go(page, server)
     click(page, "0905")
-    time.sleep(0.3)
+    page.wait_for_timeout(300)
     sent.clear()
     for step in range(60):
         page.mouse.move(200 + 8 * step, 200 + step)
     # A page that has just come up may still tell its size; that is no answer to the mouse.
     quiet = [s for s in sent if "ping" not in s and '"resize"' not in s]
     click(page, "0805")
-    time.sleep(0.3)
+    page.wait_for_timeout(300)
     loud = [s for s in sent if "ping" not in s and '"resize"' not in s]
     assert quiet == []
     assert len(loud) == 2, loud  # the hex, then the cursor's new place
@@ -270,9 +270,10 @@ def test_the_ring_follows_the_map_when_it_zooms(shell: Page) -> None:
     shell.mouse.move(400, 300)
     shell.mouse.wheel(0, -240)
     hears(shell, "zoom")
-    time.sleep(0.5)
-    same = "document.querySelector('.witp-cursor').getAttribute('d')"
-    assert shell.evaluate(same) == shell.locator("path.hex-0904").get_attribute("d")
+    shell.wait_for_function(
+        """() => document.querySelector(".witp-cursor").getAttribute("d") ===
+             document.querySelector("path.hex-0904").getAttribute("d")"""
+    )
 
 
 def test_letters_reach_the_app_with_the_hex_under_the_cursor(shell: Page) -> None:
