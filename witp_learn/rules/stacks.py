@@ -1,0 +1,373 @@
+"""Which counters move together: all that can from a hex, or those named by unit words (8.3, 8.4).
+
+A unit word is ``carrier``, ``naval`` or ``land``, where needed with nation and state before it:
+``us-naval``, ``attrited-land``, ``us-attrited-land``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from witp_learn.explain import say
+from witp_learn.files import BadData, one_of
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Kind, Nation, Side, State, Step, Unit
+
+KINDS = ("fleet", "land", "transport")
+"""Ways to move: fleets, land units on foot, fleets that carry land units."""
+
+Take = Mapping[str, int]
+"""How many of which unit word, such as ``{"naval": 2, "land": 1}``."""
+
+_NATIONS = {nation.short: nation for nation in Nation} | {nation.value: nation for nation in Nation}
+_STATES = {step.value: step for step in Step}
+_MOVERS = (Kind.CARRIER, Kind.NAVAL, Kind.LAND)
+_STRENGTH = "strength"
+
+
+@frozen
+class Stack:
+    """Counters of one side that move together from a hex.
+
+    ``kind``: ``fleet``, ``land`` or ``transport``. ``at``: the hex, for fleets in a hex with two
+    seas with its letter. ``units``: rows as they stand before the move; a land unit ashore that is
+    to be carried is not aboard yet.
+    """
+
+    side: Side
+    kind: str
+    at: str
+    units: tuple[Unit, ...]
+
+    @property
+    def hex(self) -> HexId:
+        """The hex without a coast letter."""
+        return self.at[:4]
+
+    @property
+    def fleets(self) -> tuple[Unit, ...]:
+        """The carriers and naval units."""
+        return tuple(u for u in self.units if u.kind.is_fleet)
+
+    @property
+    def land(self) -> tuple[Unit, ...]:
+        """The land units, on foot or carried."""
+        return tuple(u for u in self.units if u.kind is Kind.LAND)
+
+    @property
+    def ships(self) -> int:
+        """How many naval units there are, each with room for one land unit (8.6c)."""
+        return count(u for u in self.units if u.kind is Kind.NAVAL)
+
+    @property
+    def carries(self) -> bool:
+        """Whether land units are carried."""
+        return self.kind != "land" and bool(self.land)
+
+
+def stack(state: State, side: Side, kind: str, at: str, take: Take | None = None) -> Stack:
+    """The units of a kind of move in a hex that have not moved, or those of them that are named.
+
+    Full ones are taken first, then US before Commonwealth. Naval units that carry nothing are
+    taken before those that carry, and cargo goes with its ship; a transport takes cargo that is
+    aboard before land units ashore. With nothing named all go, for a transport also land units
+    that find no room. ``at``: a hex, with a letter where fleets of the side are on both its seas.
+
+    Raises BadData, naming ``take`` or ``at``, for words that name no such units or more than there
+    are.
+
+    Rules: 8.0c, 8.3a, 8.4a, 8.4b, 8.4c, 8.5a, 8.6a, 8.6.1a
+    """
+    if kind not in KINDS:
+        raise BadData("", "kind", f"must be {one_of(KINDS)}; air units do not move (8.0)", kind)
+    waters = _waters(state, side, kind, at)
+    pool = _pool(state, side, kind, waters)
+    if take is None:
+        return Stack(side, kind, waters, pool)
+    fleets = _named(state, pool, {w: n for w, n in take.items() if _kind(w) is not Kind.LAND})
+    _suits(kind, take)
+    cargo = tuple(sorted((u for u in pool if u.kind is Kind.LAND), key=_first))
+    land = {w: n for w, n in take.items() if _kind(w) is Kind.LAND}
+    if kind == "fleet":
+        units = (*fleets, *_some(cargo, _bound(pool, fleets)))
+    else:
+        units = (*fleets, *_named(state, cargo, land))
+    _check_cargo(state, pool, units)
+    return Stack(side, kind, waters, _in_order(pool, units))
+
+
+def kind_of(take: Take) -> str:
+    """The kind of move that a list of units asks for: fleets with land units are a transport.
+
+    Raises BadData for a word that names no unit that moves.
+    """
+    kinds = {_kind(word) for word in take}
+    if kinds == {Kind.LAND}:
+        return "land"
+    return "transport" if Kind.LAND in kinds else "fleet"
+
+
+def read_take(text: str) -> dict[str, int]:
+    """``naval:2,land:1`` as words and numbers.
+
+    Raises BadData naming ``take`` for anything else.
+    """
+    found: dict[str, int] = {}
+    for piece in text.split(","):
+        word, colon, number = (part.strip() for part in piece.partition(":"))
+        if not colon or not (number.isascii() and number.isdecimal() and len(number) < 4):
+            raise BadData("", "take", say("take.form"), text)
+        if word in found:
+            raise BadData("", "take", say("take.twice", word=word), text)
+        _read_word(word)
+        found[word] = int(number)
+    return found
+
+
+def words(state: State, units: Iterable[Unit]) -> str:
+    """The shortest words that name these units of one hex: ``carrier:1,naval:2,land:1``.
+
+    They give the same units when `stack` takes them.
+    """
+    rows = tuple(units)
+    told = []
+    for kind in _MOVERS:
+        wanted = tuple(u for u in rows if u.kind is kind)
+        if wanted:
+            told.append(_told(state, _rivals(state, rows, wanted[0]), wanted))
+    return ",".join(told)
+
+
+def pick(state: State, units: tuple[Unit, ...], take: Take) -> tuple[Unit, ...]:
+    """Some of these units by unit words, full ones first.
+
+    Raises BadData naming ``take`` for words that name no such units or more than there are.
+    """
+    return _in_order(units, _named(state, units, take))
+
+
+def count(units: Iterable[Unit]) -> int:
+    """How many counters the rows hold."""
+    return sum(u.count for u in units)
+
+
+def strength(units: Iterable[Unit]) -> int:
+    """The sum of the printed strengths of full units; attrited ones count nothing."""
+    return sum(u.value * u.count for u in units)
+
+
+def without(units: Iterable[Unit], gone: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The rows less some of their counters.
+
+    Raises ValueError when they are not all there.
+    """
+    less: dict[Unit, int] = {}
+    for unit in gone:
+        less[_one(unit)] = less.get(_one(unit), 0) + unit.count
+    left = []
+    for unit in units:
+        away = min(unit.count, less.get(_one(unit), 0))
+        if away:
+            less[_one(unit)] -= away
+        if away < unit.count:
+            left.append(evolve(unit, count=unit.count - away) if away else unit)
+    if any(less.values()):
+        raise ValueError("not all of these units are there")
+    return tuple(left)
+
+
+def together(units: Iterable[Unit], more: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The rows with more counters: on top of like ones, or as rows of their own at the end."""
+    rows = list(units)
+    place = {_one(u): i for i, u in enumerate(rows)}
+    for unit in more:
+        if (index := place.get(_one(unit))) is None:
+            place[_one(unit)] = len(rows)
+            rows.append(unit)
+        else:
+            rows[index] = evolve(rows[index], count=rows[index].count + unit.count)
+    return tuple(rows)
+
+
+def _one(unit: Unit) -> Unit:
+    return unit if unit.count == 1 else evolve(unit, count=1)
+
+
+def _waters(state: State, side: Side, kind: str, at: str) -> str:
+    """The hex, for fleets in one with two seas with the letter of the sea they are on."""
+    hex_id, letter = at[:4], at[4:]
+    coasts = state.board[hex_id].coasts
+    place = state.board.label(hex_id)
+    if letter and letter not in coasts:
+        raise BadData("", "at", say("take.no_coast", place=place), at)
+    if kind == "land" or not coasts:
+        return hex_id
+    if letter:
+        return at
+    seas = sorted({u.coast for u in state.at(hex_id, side) if u.kind.is_fleet and not u.moved})
+    if len(seas) > 1:
+        right = one_of(hex_id + c for c in seas)
+        raise BadData("", "at", say("take.two_seas", place=place, right=right), at)
+    return hex_id + (seas[0] if seas else min(coasts))
+
+
+def _pool(state: State, side: Side, kind: str, at: str) -> tuple[Unit, ...]:
+    """The counters in a hex that the kind of move concerns and that have not moved."""
+    here = (u for u in state.at(at[:4], side) if not u.moved)
+    if kind == "land":
+        return tuple(u for u in here if u.ashore)
+    return tuple(
+        u
+        for u in here
+        if ((u.kind.is_fleet or u.aboard) and u.at == at) or (u.ashore and kind == "transport")
+    )
+
+
+def _suits(kind: str, take: Take) -> None:
+    for word in take:
+        if (_kind(word) is Kind.LAND and kind == "fleet") or (
+            _kind(word) is not Kind.LAND and kind == "land"
+        ):
+            raise BadData("", "take", say(f"take.not_{kind}"), word)
+
+
+def _bound(pool: tuple[Unit, ...], fleets: tuple[Unit, ...]) -> int:
+    """How many land units aboard have to go when these fleets do (8.6.1c)."""
+    aboard = count(u for u in pool if u.aboard)
+    staying = count(u for u in without(pool, fleets) if u.kind is Kind.NAVAL)
+    return max(0, aboard - staying)
+
+
+def _check_cargo(state: State, pool: tuple[Unit, ...], units: tuple[Unit, ...]) -> None:
+    left = _bound(pool, units) - count(u for u in units if u.aboard)
+    if left > 0:
+        place = state.board.label(pool[0].hex)
+        raise BadData("", "take", say("take.stranded", count=left, place=place))
+
+
+def _first(unit: Unit) -> tuple[object, ...]:
+    """The order in which counters are taken."""
+    nations = list(Nation)
+    return (not unit.aboard, not unit.full, nations.index(unit.nation), -unit.value)
+
+
+def _some(rows: tuple[Unit, ...], wanted: int) -> Iterator[Unit]:
+    """The first counters of some rows."""
+    for unit in rows:
+        if wanted <= 0:
+            return
+        yield evolve(unit, count=min(wanted, unit.count))
+        wanted -= unit.count
+
+
+def _named(state: State, pool: tuple[Unit, ...], take: Take) -> tuple[Unit, ...]:
+    """The counters that unit words take, those of fuller words before the others."""
+    left = tuple(sorted(pool, key=_first))
+    found: tuple[Unit, ...] = ()
+    for word, wanted in sorted(take.items(), key=lambda item: -item[0].count("-")):
+        fitting = tuple(u for u in left if _fits(word, u))
+        there = count(u for u in pool if _fits(word, u))
+        if wanted < 1 or count(fitting) < wanted:
+            problem = say("take.more" if wanted > 0 else "take.least", word=word, count=there)
+            raise BadData("", "take", problem, f"{word}:{wanted}")
+        some = tuple(_some(fitting, wanted))
+        left, found = without(left, some), (*found, *some)
+    return found
+
+
+def _in_order(pool: tuple[Unit, ...], units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The same counters as rows in the order in which they stand."""
+    counted = together((), units)
+    order = {_one(u): i for i, u in reversed(list(enumerate(pool)))}
+    return tuple(sorted(counted, key=lambda u: order[_one(u)]))
+
+
+@frozen
+class _Word:
+    """A unit word taken apart; what is None says nothing."""
+
+    kind: Kind
+    nation: Nation | None = None
+    step: Step | None = None
+    strength: int | None = None
+
+    def __str__(self) -> str:
+        marks = (
+            self.nation.short if self.nation else "",
+            self.step.value if self.step else "",
+            "" if self.strength is None else f"{_STRENGTH}{self.strength}",
+        )
+        return "-".join([*filter(None, marks), self.kind.value])
+
+
+def _read_word(word: str) -> _Word:
+    *marks, last = word.split("-")
+    names = [kind.value for kind in _MOVERS]
+    if last not in names:
+        raise BadData("", "take", say("take.unknown", right=one_of(names)), word)
+    found = _Word(Kind(last))
+    for mark in marks:
+        number = mark.removeprefix(_STRENGTH)
+        if mark in _NATIONS:
+            found = evolve(found, nation=_NATIONS[mark])
+        elif mark in _STATES:
+            found = evolve(found, step=_STATES[mark])
+        elif number != mark and number.isascii() and number.isdecimal() and len(number) < 3:
+            found = evolve(found, strength=int(number))
+        else:
+            right = one_of([*(n.short for n in Nation), *_STATES])
+            raise BadData("", "take", say("take.mark", mark=mark, right=right), word)
+    return found
+
+
+def _kind(word: str) -> Kind:
+    return _read_word(word).kind
+
+
+def _fits(word: str, unit: Unit) -> bool:
+    asked = _read_word(word)
+    return (
+        unit.kind is asked.kind
+        and asked.nation in (None, unit.nation)
+        and asked.step in (None, unit.state)
+        and asked.strength in (None, _front(unit))
+    )
+
+
+def _front(unit: Unit) -> int:
+    """The strength printed on the front, whichever face shows."""
+    return evolve(unit, state=Step.FULL).value
+
+
+def _rivals(state: State, rows: tuple[Unit, ...], one: Unit) -> tuple[Unit, ...]:
+    """The counters that the same word could mean."""
+    seas = {u.at for u in rows if u.kind.is_fleet}
+    here = (u for u in state.at(one.hex, one.side) if u.kind is one.kind and u.moved == one.moved)
+    if one.kind is Kind.LAND:
+        return tuple(u for u in here if (u.ashore and (one.ashore or seas)) or u.at in seas)
+    return tuple(u for u in here if u.at == one.at)
+
+
+def _told(state: State, rivals: tuple[Unit, ...], wanted: tuple[Unit, ...]) -> str:
+    """The shortest words that take just these of the rivals."""
+    told = ""
+    for marks in ((), ("nation",), ("step",), ("nation", "step"), ("nation", "step", "strength")):
+        take: dict[str, int] = {}
+        for unit in wanted:
+            word = str(_word(unit, marks))
+            take[word] = take.get(word, 0) + unit.count
+        told = ",".join(f"{word}:{number}" for word, number in take.items())
+        if set(_in_order(rivals, _named(state, rivals, take))) == set(together((), wanted)):
+            break
+    return told
+
+
+def _word(unit: Unit, marks: tuple[str, ...]) -> _Word:
+    return _Word(
+        unit.kind,
+        unit.nation if "nation" in marks else None,
+        unit.state if "step" in marks else None,
+        _front(unit) if "strength" in marks else None,
+    )
