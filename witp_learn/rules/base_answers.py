@@ -26,10 +26,11 @@ from witp_learn.rules.answers import (
     subject,
 )
 from witp_learn.rules.base_leaning import Question, Turning
-from witp_learn.rules.bases import Refusal, line_of_base, line_to, why_no_line
+from witp_learn.rules.bases import line_of_base, line_to, why_no_line
 from witp_learn.rules.control import holder, holds, projectors
 from witp_learn.rules.lines import CLAUSES, LIFTED, WAIVED, End, Ground, Purpose
 from witp_learn.rules.links import REACH
+from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.supply import end_label
 
 _ORDER = ("base", "counter", "takes", "lifts", "arrives", "captures", "covers", "turn")

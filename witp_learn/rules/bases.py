@@ -13,16 +13,7 @@ from witp_learn.rulebook import reading
 from witp_learn.rules.control import holder
 from witp_learn.rules.lines import CLAUSES, Ground, Purpose
 from witp_learn.rules.links import REACH, links
-
-
-@frozen
-class Refusal:
-    """Why a base cannot be built: the clause, a short name of the reason, and the hex."""
-
-    rule: str
-    why: str
-    hex: HexId
-    text: str
+from witp_learn.rules.refusals import Refusal
 
 
 @frozen

@@ -18,10 +18,11 @@ from witp_learn.explain import say
 from witp_learn.hexgrid import HexId, between, distance
 from witp_learn.model import Side, State, Unit
 from witp_learn.rules.answers import name_list, unit_name
-from witp_learn.rules.bases import Refusal, network, site
+from witp_learn.rules.bases import network, site
 from witp_learn.rules.control import holder
 from witp_learn.rules.lines import End, Ground, Purpose
 from witp_learn.rules.links import Links, links
+from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.resources import turn_1_points, upkeep
 from witp_learn.rules.supply import always_fed, check, end_label, limit, photograph
 

@@ -16,7 +16,7 @@ from witp_learn.explain import Answer, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State, Unit
 from witp_learn.rules.answers import name_list
-from witp_learn.rules.bases import Network, Refusal
+from witp_learn.rules.bases import Network
 from witp_learn.rules.links import Links, links
 from witp_learn.rules.planning import (
     FREE_BASES,
@@ -31,6 +31,7 @@ from witp_learn.rules.planning import (
     refused,
     suggestions,
 )
+from witp_learn.rules.refusals import Refusal
 from witp_learn.ui.buttons import button
 from witp_learn.ui.supply_facts import can_correct
 from witp_learn.ui.supply_selection import Selection
