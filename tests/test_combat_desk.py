@@ -12,7 +12,7 @@ from attrs import evolve
 from test_supply_desk import OWN_BOARD
 from test_supply_panels import EVIL, Reader, parse
 
-from witp_learn import queries
+from witp_learn import edits, queries
 from witp_learn.components import board as companion_board
 from witp_learn.files import Unreadable
 from witp_learn.model import Kind, Nation, Side, State
@@ -22,6 +22,7 @@ from witp_learn.ui.combat_desk import CombatDesk
 from witp_learn.ui.combat_fight import Fight, Guess, played, split
 from witp_learn.ui.combat_fight import read as read_fight
 from witp_learn.ui.combat_lab import STORAGE, CombatLab, combat_lab
+from witp_learn.ui.combat_news import QUIET, edit_name
 from witp_learn.ui.combat_sight import Pane, View
 from witp_learn.ui.combat_sums import Sums
 from witp_learn.ui.guard import Guard
@@ -180,7 +181,7 @@ def test_an_owner_chooses_and_can_choose_again(desk: CombatDesk) -> None:
     desk.choose(desk.question.default)
     assert desk.fight.answers_after(1)[0] is None
     assert desk.roll == (3, 1), "the dice of the landing stay"
-    assert said(desk).startswith("Took the default") or "hanged" in said(desk)
+    assert said(desk) == f"Chose for the Allies. {QUIET}"
     desk.reopen(1, 99)
     assert desk.reopened is None
 
@@ -255,8 +256,8 @@ def test_a_ruling_of_chapter_9_is_switched_and_what_changes_is_said(
     desk.link(0)
     assert slug in [r.slug for r in desk.rulings]
     desk.set_ruling(slug, "b")
-    assert f"Chose ruling {slug}=b" in said(desk)
-    assert word in said(desk) or "Nothing" in said(desk)
+    assert said(desk).startswith("Read 9.6.") and slug not in said(desk)
+    assert word in said(desk) or QUIET in said(desk)
     assert desk.state.rulings == {slug: "b"}
     desk.undo()
     assert desk.state.rulings == {}
@@ -426,19 +427,77 @@ def test_a_position_with_its_own_board_keeps_its_fight() -> None:
     ["0606; dice 7:1", "06; dice 1:1", "0606; hold Palau", "0606; luck", "0606; guess nobody"],
 )
 def test_a_fight_that_cannot_be_read_says_what_would_be_right(wrong: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(Unreadable) as error:
         read_fight(wrong)
     desk = CombatDesk()
-    before = desk.shared()
-    assert not desk.open_text(f"turn 4; 0606 us L # fight {wrong}", "a text")
-    assert said(desk).startswith("Not opened.") and desk.shared() == before
+    roll(desk, 4, 5)
+    assert desk.open_text(f"turn 3; 0606 us L; 0606 jp L # fight {wrong}", "a text")
+    assert desk.state.turn == 3 and desk.fight.fresh, "the position is not lost with it"
+    assert desk.notice is not None and desk.notice.kind == "warning"
+    assert "the fight starts anew" in said(desk) and str(error.value) in said(desk)
+    desk.type_line(f"turn 5; 0606 us L; 0606 jp L # fight {wrong}")
+    assert desk.state.turn == 5 and desk.items[-1].error == str(error.value)
+    assert desk.line_text.endswith(wrong)
+
+
+def test_a_title_that_looks_like_a_fight_is_a_title() -> None:
+    desk = CombatDesk()
+    for text in ("turn 4; title a # fight club", "title a # fight club; turn 4"):
+        assert desk.open_text(text, "a text") and desk.state.title == "a # fight club"
+        again = CombatDesk()
+        assert again.open_text(desk.shared(), "a text") and again.state == desk.state
+
+
+def test_an_empty_line_leaves_the_position_and_says_what_to_do(desk: CombatDesk) -> None:
+    before = desk.state
+    for text in ("", "  \n"):
+        desk.type_line(text)
+        assert desk.state is before and "Empty map" in desk.items[0].error
+        assert desk.line_text == text, "what is typed is not replaced under the caret"
+        assert not desk.open_text(text, "a.toml") and said(desk) == "Not opened. A.toml is empty."
 
 
 def test_a_fight_is_split_from_its_position() -> None:
     fight = Fight("0606", rolls=(((1, 1), (2, 3)), ((6, 0),)), guesses=(Guess("even", "a; b"),))
-    assert split(f"turn 4 {fight.text()}") == ("turn 4", fight)
-    assert split("title a # fight club; turn 4")[1] is None
+    found = split(f"turn 4 {fight.text()}")
+    assert (found.position, found.fight, found.wrong) == ("turn 4", fight, "")
+    assert split("title a # fight club; turn 4").fight is None
     assert Fight().text() == ""
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_the_set_up_compared_with_is_part_of_the_text(desk: CombatDesk, own: bool) -> None:
+    if own:
+        more = '\n[[units]]\nat = "2101"\nnation = "japan"\nkind = "land"\n'
+        assert desk.open_text(OWN_BOARD + more, "isles.toml")
+    roll(desk, 4, 5)
+    desk.keep_for_comparison()
+    desk.set_turn(7)
+    roll(desk, 2, 1)
+    again = CombatDesk(read("turn 2; 1009 us A", "a line"))
+    assert again.open_text(desk.shared(), "a.toml" if own else "a line"), said(again)
+    assert (again.state, again.fight) == (desk.state, desk.fight)
+    assert again.kept is not None and desk.kept is not None
+    assert (again.kept.state, again.kept.fight) == (desk.kept.state, desk.kept.fight)
+    assert again.shared() == desk.shared()
+    desk.keep_for_comparison()
+    assert "beside" not in desk.shared()
+    assert desk.open_text("turn 4; 0606 us L # beside turn%3B 99", "a text")
+    assert "set-up A beside it cannot be read" in said(desk) and desk.kept is None
+
+
+def test_notices_name_readings_by_what_they_say_and_counters_by_their_owner(
+    desk: CombatDesk,
+) -> None:
+    desk.set_ruling("winner-hits-basis", "b")
+    assert desk.undo_name == "Read 9.6.1b as: half of the difference"
+    for edit, name in (
+        ("add 0606 us L", "Added Manila us L"),
+        ("flip 0606 us L", "Turned over Manila us L"),
+        ("flip 0606 jp (L)", "Turned over Manila jp (L)"),
+        ("flip 0707 jp A", "Turned over Palau A"),
+    ):
+        assert edit_name(desk.state, edits.read(edit)) == name
 
 
 def test_a_typed_line_is_live_and_may_bring_its_fight(desk: CombatDesk) -> None:
@@ -663,7 +722,7 @@ def test_letters_add_counters_on_the_map_only() -> None:
     assert lab.desk.state is before
     tell(lab, "key", key="m", hex="")
     tell(lab, "key", key="l", hex="0607")
-    assert lab.desk.undo_name == "Added Leyte L"
+    assert lab.desk.undo_name == "Added Leyte us L"
 
 
 def test_a_panel_with_a_field_is_left_alone_by_sums_that_arrive() -> None:
@@ -709,9 +768,9 @@ def test_whatever_is_pressed_the_lab_goes_on(seed: int) -> None:
             text = child.choice([*TEXTS, OWN_BOARD, write_file(evil_state())])
             tell(lab, "file", name="a file", text=text)
         assert lab.page.position == lab.desk.shared()
-        position, fight = split(lab.desk.shared())
-        assert read(position, "text") == lab.desk.state
-        assert fight is None or fight.rolls == lab.desk.fight.rolls
+        found = split(lab.desk.shared())
+        assert read(found.position, "text") == lab.desk.state
+        assert found.fight is None or found.fight.rolls == lab.desk.fight.rolls
 
 
 # -- print

@@ -10,23 +10,29 @@ import random
 from attrs import evolve
 
 from witp_learn import edits
+from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Nation, Side, State
+from witp_learn.position.line import Item
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.ui.combat_fight import (
     MOST_GUESS,
     WINNERS,
     Fight,
     Guess,
+    Parts,
     Roll,
+    beside,
     decided,
     played,
     split,
 )
-from witp_learn.ui.combat_news import what_changed
+from witp_learn.ui.combat_news import edit_name, what_changed
 from witp_learn.ui.combat_sight import CombatSight, Kept, Pane, View
-from witp_learn.ui.counter_desk import Notice
+from witp_learn.ui.counter_desk import Notice, position_text
 from witp_learn.ui.owner import Owner
+from witp_learn.ui.position_text import laid, stopped
+from witp_learn.ui.position_text import read as read_position
 
 
 class CombatDesk(CombatSight):
@@ -34,16 +40,17 @@ class CombatDesk(CombatSight):
 
     def __init__(self, state: State | None = None, owner: Owner | None = None) -> None:
         super().__init__(state, owner)
+        self._chances = ""
         self._nation_and_hex()
 
     # -- text and history
 
     def shared(self) -> str:
-        """The position with its fight."""
-        own = self.fight.text()
-        if not own:
-            return self.text()
-        return f"{self.text().rstrip()}{chr(10) if self.state.board.own else ' '}{own}"
+        """The position with its fight, and behind them the set-up kept for comparison."""
+        whole = with_fight(self.state, self.fight)
+        if self.kept is None:
+            return whole
+        return whole.rstrip() + beside(with_fight(self.kept.state, self.kept.fight))
 
     def beside(self) -> object:
         """The fight goes back with the position."""
@@ -87,7 +94,7 @@ class CombatDesk(CombatSight):
         before = self.combat
         made = super().do(edit)
         if made:
-            self._tell(before)
+            self._tell(before, self._chances)
         return made
 
     def load(self) -> None:
@@ -113,20 +120,46 @@ class CombatDesk(CombatSight):
             self._tell(before)
         return whole
 
-    def _tell(self, before: Combat | None) -> None:
-        """Add to the message what has changed in the fight."""
+    def edit_name(self, edit: edits.Edit) -> str:
+        """What an edit did, readings by their question and counters by their owner."""
+        return edit_name(self.state, edit)
+
+    def _tell(self, before: Combat | None, chances: str = "") -> None:
+        """Add to the message what has changed in the fight, or by how much its chances have."""
         if self.notice is not None:
-            said = f"{self.notice.text} {what_changed(before, self.combat)}"
-            self.notice = Notice(self.notice.kind, said.strip())
+            told = what_changed(before, self.combat, quiet=bool(chances))
+            said = " ".join(filter(None, (self.notice.text, chances, told)))
+            self.notice = Notice(self.notice.kind, said)
 
     def open_text(self, text: str, source: str) -> bool:
-        """Open a position, with the fight that stands behind it; on bad input the old one stays."""
-        position, fight = split(text)
-        if not super().open_text(position, source):
+        """Open a position, with the fight that stands behind it; on bad input the old one stays.
+
+        A fight that cannot be read does not take its position with it: it starts anew.
+        """
+        found = parts(text, source)
+        if not super().open_text(found.position, source):
             return False
-        if fight is not None:
-            self.take(fight)
+        if found.fight is not None:
+            self.take(found.fight)
+        elif found.wrong:
+            self._add_words(
+                "The dice and choices behind the position cannot be read, so the fight starts "
+                f"anew. {stopped(found.wrong)}"
+            )
+        self._take_beside(found.beside)
         return True
+
+    def _take_beside(self, text: str) -> None:
+        """A set-up kept for comparison that came with a position; one that is off is left."""
+        if not text:
+            return
+        found = split(text)
+        try:
+            state = laid(read_position(found.position, "the set-up compared with"))[0]
+        except (BadData, Unreadable) as error:
+            self._add_words(f"The set-up A beside it cannot be read: {stopped(str(error))}")
+            return
+        self.kept = Kept(edits.tidy(state), found.fight or Fight())
 
     def take(self, fight: Fight) -> None:
         """A fight that came with a position."""
@@ -135,11 +168,15 @@ class CombatDesk(CombatSight):
 
     def type_line(self, text: str) -> None:
         """The text as typed so far; a fight behind it is taken as well."""
-        position, fight = split(text)
-        super().type_line(position)
-        if fight is not None and self.state.board:
-            self.typed = position
-            self.take(fight)
+        found = parts(text, "text")
+        super().type_line(found.position)
+        if found.wrong:
+            start = len(text) - len(found.behind)
+            self.items = (*self.items, Item(found.behind, start, len(text), found.wrong))
+            self.typed = text
+        elif found.fight is not None and self.state.board:
+            self.typed = found.position
+            self.take(found.fight)
 
     # -- the fight
 
@@ -303,17 +340,23 @@ class CombatDesk(CombatSight):
         name += " support" if key in held else ""
         before = self.combat
         self._refight(name, evolve(self.fight, held=held - {key} if key in held else held | {key}))
-        self.notice = Notice("changed", f"{name}. {what_changed(before, self.combat)}".strip())
+        self.notice = Notice("changed", f"{name}.")
+        self._tell(before, self._chances)
 
-    def try_change(self, text: str) -> None:
-        """One change of the list: made where the battle shown begins, all before it being done."""
+    def try_change(self, text: str, chances: str = "") -> None:
+        """One change of the list: made where the battle shown begins, all before it being done.
+
+        ``chances``: what it does to the chances, in words.
+        """
         if self.battle > 0:
             self._begin_here()
+        self._chances = chances
         if text.startswith("hold "):
             _, at, short = text.split(" ")
             self.toggle_held(at, next(n for n in Nation if n.short == short))
         else:
             self.apply_text(text)
+        self._chances = ""
 
     def _begin_here(self) -> None:
         """The position in which the battle shown begins takes the place of the first one."""
@@ -336,7 +379,8 @@ class CombatDesk(CombatSight):
         name = f"Fought out {self.state.board.label(combat.hex)}"
         self.remember(name, whole=True)
         self.fight = Fight(asks=self.fight.asks)
-        self.show_state(combat.after, Notice("info", f"{name}; this is the position after it."))
+        said = f"{name}. This is the position after it, still on turn {combat.after.turn}."
+        self.show_state(combat.after, Notice("info", said))
         self.view = View.LEDGER if self.fights else View.MAP
 
     # -- guesses
@@ -361,7 +405,8 @@ class CombatDesk(CombatSight):
     def keep_for_comparison(self) -> None:
         """Keep this set-up to compare others with; again, let it go."""
         self.kept = None if self.kept else Kept(self.state, self.fight)
-        words = "Kept as A. Change something: both stand side by side." if self.kept else ""
+        words = "Kept as A. Now change something: A and the new set-up stand side by side."
+        words = words if self.kept else ""
         self.notice = Notice("info", words or "A is let go.")
 
     def back_to_kept(self) -> None:
@@ -377,6 +422,26 @@ class CombatDesk(CombatSight):
 
 _MANY: tuple[None, ...] = (None,) * 60
 """More defaults than any battle asks for."""
+
+
+def with_fight(state: State, fight: Fight) -> str:
+    """A position as text with a fight in it."""
+    text, own = position_text(state), fight.text()
+    if not own:
+        return text
+    return f"{text.rstrip()}{chr(10) if state.board.own else ' '}{own}"
+
+
+def parts(text: str, source: str) -> Parts:
+    """A text taken apart; what only looks like a fight, as in a title, is left in the position."""
+    found = split(text)
+    if found.wrong:
+        try:
+            read_position(found.text, source)
+        except (BadData, Unreadable):
+            return found
+        return Parts(found.text, None, found.beside)
+    return found
 
 
 def _of(side: Side | None) -> str:

@@ -4,13 +4,15 @@ Dice and answers stay with their battle, so that another die early in the fight 
 ones where they were. The text form stands behind the text of the position::
 
     turn 4; 0606 jp 2C; ... # fight 0606; dice 4:5 / 3:1; choose / hit naval 0606, -; hold 0707 jp
+
+Behind that may stand the set-up it is compared with, as such a text of its own, quoted.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
 from attrs import evolve, frozen
@@ -23,6 +25,9 @@ from witp_learn.rules.combat.strength import Held
 
 MARK = "# fight "
 """What stands between the text of a position and that of the fight in it."""
+
+BESIDE = " # beside "
+"""What stands before the set-up that is kept for comparison."""
 
 MOST_BATTLES = 6
 MOST_ROLLS = 30
@@ -134,15 +139,43 @@ def _guess_text(guess: Guess) -> str:
     return f"{guess.winner or '-'} {quote(guess.words, safe='')}".strip()
 
 
-def split(text: str) -> tuple[str, Fight | None]:
+class Parts(NamedTuple):
+    """A text taken apart: the position, its fight, and the set-up kept beside them.
+
+    ``text``: the position with its fight; ``wrong``: why the fight cannot be read, which then is
+    None; ``behind``: its text. A title may look like a fight, see `witp_learn.ui.combat_desk`.
+    """
+
+    position: str
+    fight: Fight | None = None
+    beside: str = ""
+    text: str = ""
+    wrong: str = ""
+    behind: str = ""
+
+
+def split(text: str) -> Parts:
     """The text of a position, and the fight that stands behind it, if one does."""
-    position, mark, rest = text.rpartition(MARK)
+    whole, mark, quoted = text.rpartition(BESIDE)
+    if not mark or not _QUOTED.fullmatch(quoted.strip()):
+        whole, quoted = text, ""
+    beside = unquote(quoted.strip())
+    position, mark, rest = whole.rpartition(MARK)
     if not mark:
-        return text, None
+        return Parts(whole, None, beside, whole)
     try:
-        return position.rstrip(), read(rest)
-    except Unreadable:
-        return text, None
+        return Parts(position.rstrip(), read(rest), beside, whole)
+    except Unreadable as error:
+        return Parts(position.rstrip(), None, beside, whole, str(error), f"{MARK}{rest}".strip())
+
+
+def beside(text: str) -> str:
+    """A set-up kept for comparison, as it stands behind the text of another."""
+    return f"{BESIDE}{quote(text, safe=' ,:()/-=')}"
+
+
+# The items of a position are told apart by what the quotation has in place of ; and of a new line.
+_QUOTED = re.compile(r"[^;#\n]*%(?:3B|0A)[^;#\n]*")
 
 
 def read(text: str) -> Fight:

@@ -14,7 +14,7 @@ from witp_learn.hexgrid import neighbours
 from witp_learn.model import State
 from witp_learn.ui.combat_actions import Actions
 from witp_learn.ui.combat_bars import bar, foot, key_line, strip
-from witp_learn.ui.combat_desk import CombatDesk
+from witp_learn.ui.combat_desk import CombatDesk, parts
 from witp_learn.ui.combat_fight import split
 from witp_learn.ui.combat_panels import line_below, main, note, panel
 from witp_learn.ui.combat_sight import Pane
@@ -270,6 +270,8 @@ class CombatLab(Actions):
                     warning = warning or self.desk.notice
                     continue
                 self.desk.done, self.desk.undone = [], []
+                if split(text).wrong:
+                    warning = self.desk.notice
             if text:
                 break
         self.desk.notice = warning or self._keep(hello.stored)
@@ -278,12 +280,13 @@ class CombatLab(Actions):
         """What this browser kept is one Undo away when an address brings something else."""
         if not stored or stored == self.desk.shared():
             return None
-        position, fight = split(stored)
+        found = parts(stored, "this browser")
         try:
-            kept = read_position(position, "this browser")
+            kept = read_position(found.position, "this browser")
         except (BadData, Unreadable):
             return None
-        self.desk.done = [Past(laid(kept)[0], "Opened the address", whole=True, beside=fight)]
+        past = Past(laid(kept)[0], "Opened the address", whole=True, beside=found.fight)
+        self.desk.done = [past]
         return Notice("info", "Opened from the address. Undo brings back your last fight.")
 
     def _resized(self, _: Page) -> None:

@@ -31,6 +31,9 @@ MOST_UNDO = 200
 OWN_BOARD = "this position has its own board; for a line choose Open and Empty map first"
 """Why a line cannot be typed over a position that brings its own board."""
 
+NOTHING = "an empty line leaves the position as it is; for an empty map choose Open, Empty map"
+"""What an empty line gets for an answer."""
+
 TYPED = "Typed a position"
 """The name in the history of all typing since the line was opened."""
 
@@ -56,6 +59,11 @@ class Notice:
 
     kind: str
     text: str
+
+
+def position_text(state: State) -> str:
+    """A position as text: the line, or the file when it has a board of its own."""
+    return write_file(state) if state.board.own else write_line(state)
 
 
 class CounterDesk:
@@ -85,6 +93,10 @@ class CounterDesk:
     def more_news(self, edit: edits.Edit, before: State, after: State) -> str:
         """What an edit brings beside that, each sentence with a blank before it."""
         return ""
+
+    def edit_name(self, edit: edits.Edit) -> str:
+        """What an edit of this position does, as Undo names it."""
+        return edits.name(self.state, edit)
 
     def beside(self) -> object:
         """What lies beside the position and goes back with it."""
@@ -127,7 +139,7 @@ class CounterDesk:
 
     def text(self) -> str:
         """The position as text: the line, or the file when it has a board of its own."""
-        return write_file(self.state) if self.state.board.own else write_line(self.state)
+        return position_text(self.state)
 
     def shared(self) -> str:
         """The position as it is kept and handed on, with what lies beside it."""
@@ -202,7 +214,7 @@ class CounterDesk:
             return False
         if after == before:
             return False
-        name = edits.name(before, edit)
+        name = self.edit_name(edit)
         self.remember(name)
         odd = "".join(f" {sentence(w)}" for w in warnings(after) if w not in warnings(before))
         said = f"{name}. {self.news(before, after)}{self.more_news(edit, before, after)}{odd}"
@@ -398,6 +410,9 @@ class CounterDesk:
 
     def open_text(self, text: str, source: str) -> bool:
         """Open a position from a file's or a line's text; on bad input the old one stays."""
+        if not text.strip():
+            self.notice = Notice("warning", f"Not opened. {sentence(source)[:-1]} is empty.")
+            return False
         try:
             state = read(text, source)
         except (BadData, Unreadable) as error:
@@ -450,6 +465,9 @@ class CounterDesk:
         if self.state.board.own and not like_a_file(text):
             # A line speaks of the companion's map; it must not take this board away.
             self.items, self.typed = (Item(text[:40], 0, len(text), OWN_BOARD),), text
+            return
+        if not text.strip():
+            self.items, self.typed = (Item("nothing", 0, 0, NOTHING),), text
             return
         state, items = draft(text)
         after = self.state if state is None else edits.tidy(state)
