@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import permutations
-from math import isclose
+from itertools import permutations, product
+from math import comb, isclose
 from random import Random
 
 import pytest
@@ -46,10 +46,10 @@ def ends(found: Odds) -> dict:
     return table
 
 
-def agree(ours: dict, exact: dict) -> None:
+def agree(ours: dict, exact: dict, within: float = EXACT) -> None:
     assert set(ours) <= set(exact)
     for key, chance in exact.items():
-        assert abs(ours.get(key, 0.0) - chance) < EXACT, key
+        assert abs(Fraction(ours.get(key, 0.0)) - chance) <= within, key
 
 
 @pytest.mark.clause("D-completion-1", "D-completion-5", "D-units-7", "D-units-8")
@@ -129,9 +129,10 @@ def test_battles_with_aircraft_against_the_oracle(
     ours, theirs = attacker | over, defender | above
     found = dicepool.odds(Force.of(ours, table), Force.of(theirs, table))
     exact, rounds = Oracle().ends(army(ours), army(theirs))
-    agree(ends(found), exact)
+    agree(ends(found), exact, found.error)
+    assert found.error < EXACT
     assert found.rounds is not None
-    assert abs(found.rounds - rounds) < EXACT
+    assert abs(Fraction(found.rounds) - rounds) <= found.rounds_error < EXACT
 
 
 @pytest.mark.clause("D-strafe-2", "D-strafe-5", "D-dogfight-2", "D-dogfight-4")
@@ -292,6 +293,48 @@ def test_both_sides_alike_have_the_same_chances() -> None:
     assert found.attacker == pytest.approx(found.defender, abs=EXACT)
     assert found.exchange == pytest.approx(0, abs=1e-10)
     assert found.lost_pu(Role.ATTACKER) == pytest.approx(found.lost_pu(Role.DEFENDER), abs=1e-10)
+
+
+def hits_of(dice: int) -> list[Fraction]:
+    return [Fraction(comb(dice, k) * 2**k, 3**dice) for k in range(dice + 1)]
+
+
+def exact_infantry(ours: int, theirs: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Chances of infantry against infantry in exact fractions, state by state."""
+    known: dict[tuple[int, int], tuple[Fraction, ...]] = {
+        (0, 0): (Fraction(0), Fraction(0), Fraction(1))
+    }
+    for left in range(1, 2 * ours + 1):
+        known[left, 0] = Fraction(1), Fraction(0), Fraction(0)
+    for left in range(1, 2 * theirs + 1):
+        known[0, left] = Fraction(0), Fraction(1), Fraction(0)
+    for a, d in product(range(1, 2 * ours + 1), range(1, 2 * theirs + 1)):
+        total, stay = [Fraction(0)] * 3, Fraction(0)
+        volleys = product(enumerate(hits_of((a + 1) // 2)), enumerate(hits_of((d + 1) // 2)))
+        for (on_d, p), (on_a, q) in volleys:
+            there = max(0, a - on_a), max(0, d - on_d)
+            if there == (a, d):
+                stay += p * q
+            else:
+                total = [t + p * q * more for t, more in zip(total, known[there], strict=True)]
+        known[a, d] = tuple(t / (1 - stay) for t in total)
+    first, second, third = known[2 * ours, 2 * theirs]
+    return first, second, third
+
+
+def test_the_error_is_no_larger_than_the_bound_says() -> None:
+    found = asked("infantry:12", "infantry:11")
+    exact = exact_infantry(12, 11)
+    for shown, true in zip((found.attacker, found.defender, found.both), exact, strict=True):
+        assert abs(Fraction(shown) - true) <= found.error < EXACT / 10
+
+
+def test_chances_of_many_endings_add_up_to_one() -> None:
+    text = "infantry:6,tank:2,artillery:2,fighter:2,bomber:2"
+    found = asked(text, text, Plan(Conduct(strafing=("artillery",), leave=Leave(after=4))))
+    assert len(found.outcomes) > 1000
+    for chances in (found.fates, found.round_chances, dicepool.exchange_chances(found)):
+        assert abs(sum(chances.values()) - 1) <= found.error < EXACT
 
 
 def test_a_large_battle_stays_within_the_bound() -> None:

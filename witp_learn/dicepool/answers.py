@@ -138,7 +138,12 @@ def _rules(found: Odds) -> tuple[str, ...]:
 
 def readings_of(found: Odds) -> tuple[str, ...]:
     """The rulings in whose reading the odds of a battle hold."""
-    readings = ["d-simultaneity", "d-hit-order-detail", "d-damage-persist"]
+    readings = [
+        "d-simultaneity",
+        "d-hit-order-detail",
+        "d-damage-spreading",
+        "d-damage-persist",
+    ]
     if any(group.count for role in Role for group in found.start(role).air):
         readings += ["d-round-order", "d-strafe-targets", "d-strafe-allocator", "d-air-evacuation"]
     if any(str(found.plan.of(role).leave) != "never" for role in Role):

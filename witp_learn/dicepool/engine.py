@@ -7,8 +7,9 @@ ask `stages` for dice and targets and move by `forces.take`, as the battle does.
 Error. Chances are floats and all terms are positive, so each round adds a relative error of one
 rounding for each product and sum on the way, which are counted. It weighs as much as the chance
 that the round is fought. Chances below a threshold are left out and counted, and so is what is
-still fighting when its chance has sunk below `END`. `Course.error` is the sum of all three, for
-every figure that is a chance; a battle for which it would come to more than `BOUND` is refused.
+still fighting when its chance has sunk below `END`. Endings are added up round by round, and then
+by `math.fsum`, which rounds once. `Course.error` is the sum of all of it, for every figure that is
+a chance; a battle for which it would come to more than `BOUND` is refused.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import count
+from math import fsum
 
 from attrs import define, field, frozen
 
@@ -76,12 +78,27 @@ class Course:
     fighting: list[float] = field(factory=list)
     lost: float = 0.0
     drift: list[float] = field(factory=list)
+    now: list[float] = field(factory=list)
 
     @property
     def error(self) -> float:
         """A bound for how far any chance may be off."""
         rounded = sum(p * e for p, e in zip(self.fighting, self.drift, strict=True))
-        return self.lost + rounded + 8 * UNIT
+        return self.lost + rounded + (len(self.fighting) + 8) * UNIT
+
+    def begin(self, going: float) -> None:
+        """Note that one more round is fought with this chance, and what ended in the last."""
+        self.close()
+        self.fighting.append(going)
+        self.drift.append(0.0)
+
+    def close(self) -> None:
+        """Add up what ended in the present round. Raises NotAvailable when the error grows big."""
+        if self.now:
+            self.rounds[len(self.fighting)] = fsum(self.now)
+            self.now = []
+        if self.error > BOUND:
+            raise NotAvailable(say("dicepool.too_large"))
 
     def note(self, exchanges: list[Exchanged], flown: float = 0.0) -> None:
         """Count what a stage of the present round leaves out and rounds, in all its tables.
@@ -92,10 +109,10 @@ class Course:
         most = max((after.roundings for after in exchanges), default=0)
         self.drift[-1] += most * UNIT + flown
 
-    def end(self, number: int, ending: Ending, chance: float) -> None:
-        """Note that the battle ends so after a round."""
+    def end(self, ending: Ending, chance: float) -> None:
+        """Note that the battle ends so after the present round."""
         self.endings[ending] = self.endings.get(ending, 0.0) + chance
-        self.rounds[number] = self.rounds.get(number, 0.0) + chance
+        self.now.append(chance)
 
 
 @define(eq=False, slots=False)
@@ -213,33 +230,40 @@ def reckon(sides: Sides) -> Course:
         going = _total(blocks)
         if going <= END:
             course.lost += going
-            if course.error > BOUND:
-                raise NotAvailable(say("dicepool.too_large"))
+            course.close()
             return course
-        course.fighting.append(going)
-        course.drift.append(0.0)
+        course.begin(going)
         blocks = _dogfights(sides, blocks)
         blocks = _strafing(sides, blocks)
-        _finished(sides, blocks, course, number)
+        _finished(sides, blocks, course)
         blocks = _main(sides, blocks, course, flown)
-        _finished(sides, blocks, course, number)
+        _finished(sides, blocks, course)
         _withdrawals(sides, blocks, course, number)
         if not sides.plan.pending(number):
-            _standing_still(sides, blocks, course, number)
+            _standing_still(sides, blocks, course)
     raise AssertionError("rounds do not end")
 
 
 def _flown(sides: Sides) -> float:
-    """A bound of the relative error that the air stages of a round, and the tally, add."""
-    planes = len(sides.air[Role.ATTACKER]) * len(sides.air[Role.DEFENDER])
-    if planes == 1:
-        return 8 * UNIT
-    runs = sum(planes * (max(sides.thrown[role, Fire.RUN]) + 1) + 8 for role in Role)
-    return (planes + runs + 16) * UNIT
+    """A bound of the relative error that the air stages of a round add.
+
+    Each counts the states that can flow into one, which is how many terms are added up there, and
+    a few products.
+    """
+    if not any(
+        any(sides.thrown[role, fire]) for role in Role for fire in (Fire.DOGFIGHT, Fire.RUN)
+    ):
+        return 0.0
+    met = len(sides.air[Role.ATTACKER]) * len(sides.air[Role.DEFENDER]) + 8
+    for role in Role:
+        most = max(sides.thrown[role, Fire.RUN])
+        flows = sides.land[role.other].inflow(sides.orders[role, Fire.RUN], most)
+        met += len(sides.air[role]) * flows + 8
+    return met * UNIT
 
 
 def _total(blocks: Blocks) -> float:
-    return sum(sum(row) for table in blocks.values() for row in table.values())
+    return fsum(chance for table in blocks.values() for row in table.values() for chance in row)
 
 
 def _put(blocks: Blocks, key: tuple[int, int], state: int, row: list[float], weight: float) -> None:
@@ -367,7 +391,7 @@ def _main(sides: Sides, blocks: Blocks, course: Course, flown: float) -> Blocks:
     return {key: after.table for key, after in made.items()}
 
 
-def _finished(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
+def _finished(sides: Sides, blocks: Blocks, course: Course) -> None:
     """Take the states out in which a land force is gone."""
     ours_gone, theirs_gone = (sides.gone[role] for role in Role)
     empty = [state for state, gone in enumerate(theirs_gone) if gone]
@@ -376,7 +400,7 @@ def _finished(sides: Sides, blocks: Blocks, course: Course, number: int) -> None
             for theirs in range(len(row)) if ours_gone[ours] else empty:
                 if row[theirs]:
                     ending = Ending(None, False, air, (ours, theirs))
-                    course.end(number, ending, row[theirs])
+                    course.end(ending, row[theirs])
                     row[theirs] = 0.0
             if ours_gone[ours]:
                 del table[ours]
@@ -399,12 +423,12 @@ def _withdrawals(sides: Sides, blocks: Blocks, course: Course, number: int) -> N
                     row[theirs] = 0.0
         for role, rows in leaving.items():
             if rows:
-                exchanged.append(_leave(sides, role, air, rows, course, number))
+                exchanged.append(_leave(sides, role, air, rows, course))
     course.note(exchanged)
 
 
 def _leave(
-    sides: Sides, role: Role, air: tuple[int, int], table: Table, course: Course, number: int
+    sides: Sides, role: Role, air: tuple[int, int], table: Table, course: Course
 ) -> Exchanged:
     """The volleys of a withdrawal by ``role``.
 
@@ -424,11 +448,11 @@ def _leave(
     for ours, row in after.table.items():
         for theirs, chance in enumerate(row):
             if chance:
-                course.end(number, Ending(role, False, air, (ours, theirs)), chance)
+                course.end(Ending(role, False, air, (ours, theirs)), chance)
     return after
 
 
-def _standing_still(sides: Sides, blocks: Blocks, course: Course, number: int) -> None:
+def _standing_still(sides: Sides, blocks: Blocks, course: Course) -> None:
     """Take the states out in which nobody can hit anything any more."""
     ours_quiet, theirs_quiet = (sides.quiet[role] for role in Role)
     if not (any(ours_quiet) and any(theirs_quiet)):
@@ -440,5 +464,5 @@ def _standing_still(sides: Sides, blocks: Blocks, course: Course, number: int) -
                     continue
                 attacker = sides.force(Role.ATTACKER, air[0], ours)
                 if idle(attacker, sides.force(Role.DEFENDER, air[1], theirs)):
-                    course.end(number, Ending(None, True, air, (ours, theirs)), chance)
+                    course.end(Ending(None, True, air, (ours, theirs)), chance)
                     row[theirs] = 0.0

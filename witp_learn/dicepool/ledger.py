@@ -135,7 +135,7 @@ class Battle(Displayed):
         for role in Role:
             yield say("dicepool.kept", side=role, force=result.force(role), pu=self.lost_pu(role))
         for role, told in result.aircraft.items():
-            yield f"{say(f'dicepool.aircraft.{told}', side=role)} ({_AIR_RULES[told]})"
+            yield f"{say(f'dicepool.aircraft.{told}', side=role)} ({AIR_RULES[told]})"
 
 
 def _volley_lines(volley: Volley) -> Iterator[str]:
@@ -169,13 +169,14 @@ def _volley_dict(volley: Volley) -> dict[str, Any]:
     }
 
 
-_AIR_RULES = {
+AIR_RULES = {
     "stay": "D-completion-1",
     "evacuate": "D-completion-2",
     "lost": "D-completion-3",
     "return": "D-completion-1",
     "withdraw": "D-withdraw-1",
 }
+"""The clause behind each word on what becomes of aircraft."""
 
 
 def battle(

@@ -7,10 +7,11 @@ which only battles of dozens of rounds bring above 1e-12. See `engine` for how t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from math import fsum
+from typing import Any, TypeVar
 
 from attrs import define, frozen
 
@@ -21,6 +22,8 @@ from witp_learn.dicepool.stages import PLAIN, Plan, Role
 from witp_learn.dicepool.volleys import UNIT
 from witp_learn.display import Displayed
 from witp_learn.explain import say
+
+K = TypeVar("K", bound=Hashable)
 
 TINY = 0.000005
 """Chances below this show no figure in three decimals of a percent."""
@@ -61,15 +64,13 @@ class Odds(Displayed):
 
     def chance(self, holds: Callable[[Outcome], bool]) -> float:
         """How likely it is that ``holds`` is true of the end."""
-        return sum((outcome.chance for outcome in self.outcomes if holds(outcome)), 0.0)
+        return fsum(outcome.chance for outcome in self.outcomes if holds(outcome))
 
     @cached_property
     def fates(self) -> dict[str, float]:
         """The chance of each of `endings.FATES`."""
-        found = dict.fromkeys(FATES, 0.0)
-        for outcome in self.outcomes:
-            found[outcome.fate] += outcome.chance
-        return found
+        found = summed((outcome.fate, outcome.chance) for outcome in self.outcomes)
+        return {name: found.get(name, 0.0) for name in FATES}
 
     @property
     def attacker(self) -> float:
@@ -100,7 +101,7 @@ class Odds(Displayed):
         """The mean number of rounds, those without a hit too; None when it may never end."""
         if self.fates["unending"]:
             return None
-        return sum(self.course.fighting)
+        return fsum(self.course.fighting)
 
     @property
     def rounds_error(self) -> float:
@@ -112,7 +113,8 @@ class Odds(Displayed):
         points = sum(group.room for role in Role for group in self.start(role))
         course = self.course
         longest = len(course.fighting) + 1.5 * points
-        drifted = zip(course.fighting, accumulate(course.drift, initial=8 * UNIT), strict=False)
+        first = (len(course.fighting) + 8) * UNIT
+        drifted = zip(course.fighting, accumulate(course.drift, initial=first), strict=False)
         return course.lost * longest + sum(chance * drift for chance, drift in drifted)
 
     @property
@@ -122,14 +124,13 @@ class Odds(Displayed):
 
     def left_chances(self, role: Role) -> dict[str, dict[int, float]]:
         """By type, the chance of each number of units left; a damaged unit counts."""
-        found: dict[str, dict[int, float]] = {group.name: {} for group in self.start(role)}
+        parts: dict[str, list[tuple[int, float]]] = {g.name: [] for g in self.start(role)}
         for outcome in self.outcomes:
             lost = role is Role.DEFENDER and stranded(outcome.fate, outcome.leaver, self.plan)
             for group in outcome.force(role):
                 count = 0 if lost and not group.unit.category.is_land else group.left
-                chances = found[group.name]
-                chances[count] = chances.get(count, 0.0) + outcome.chance
-        return {name: dict(sorted(chances.items())) for name, chances in found.items()}
+                parts[group.name].append((count, outcome.chance))
+        return {name: dict(sorted(summed(counts).items())) for name, counts in parts.items()}
 
     def left(self, role: Role) -> dict[str, float]:
         """By type, the mean number of units left."""
@@ -146,14 +147,13 @@ class Odds(Displayed):
     def lost_pu_chances(self, role: Role) -> dict[int, float]:
         """The chance of each loss in PU."""
         whole = pu(self.start(role))
-        found: dict[int, float] = {}
+        parts = []
         for outcome in self.outcomes:
             kept = outcome.force(role)
             if role is Role.DEFENDER and stranded(outcome.fate, outcome.leaver, self.plan):
                 kept = kept.land
-            lost = whole - pu(kept)
-            found[lost] = found.get(lost, 0.0) + outcome.chance
-        return dict(sorted(found.items()))
+            parts.append((whole - pu(kept), outcome.chance))
+        return dict(sorted(summed(parts).items()))
 
     def lost_pu(self, role: Role) -> float:
         """The mean loss in PU."""
@@ -212,6 +212,7 @@ class Odds(Displayed):
             kept = ", ".join(f"{mean:.2f} {name}" for name, mean in self.left(role).items())
             points = self.lost_pu(role)
             yield say("dicepool.left", side=role, kept=kept, points=f"{points:.2f}")
+        yield say("dicepool.exact", error=f"{BOUND:.0e}".replace("e-0", "e-"))
 
     def _rounds(self) -> str:
         mean = self.rounds
@@ -223,6 +224,14 @@ class Odds(Displayed):
             if chance >= 0.00005
         )
         return say("dicepool.rounds", mean=f"{mean:.3f}", likely=likely)
+
+
+def summed(parts: Iterable[tuple[K, float]]) -> dict[K, float]:
+    """The sum of the chances of each key, rounded once."""
+    found: dict[K, list[float]] = {}
+    for key, chance in parts:
+        found.setdefault(key, []).append(chance)
+    return {key: fsum(chances) for key, chances in found.items()}
 
 
 def percent(chance: float) -> str:

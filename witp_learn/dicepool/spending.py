@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from witp_learn.dicepool.endings import stranded
 from witp_learn.dicepool.forces import MOST, Force, pu, written
-from witp_learn.dicepool.outcomes import Odds
+from witp_learn.dicepool.outcomes import Odds, summed
 from witp_learn.dicepool.stages import Role
 from witp_learn.dicepool.units import UnitTable, UnitType, printed
 
@@ -47,11 +47,11 @@ def exchange_chances(found: Odds) -> dict[int, float]:
     Rules: D-completion-3
     """
     whole = {role: pu(found.start(role)) for role in Role}
-    made: dict[int, float] = {}
+    parts = []
     for outcome in found.outcomes:
         theirs = outcome.defender
         if stranded(outcome.fate, outcome.leaver, found.plan):
             theirs = theirs.land
         gain = (whole[Role.DEFENDER] - pu(theirs)) - (whole[Role.ATTACKER] - pu(outcome.attacker))
-        made[gain] = made.get(gain, 0.0) + outcome.chance
-    return dict(sorted(made.items()))
+        parts.append((gain, outcome.chance))
+    return dict(sorted(summed(parts).items()))

@@ -6,6 +6,7 @@ which the battle does.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property, lru_cache
 
 from attrs import define, frozen
@@ -104,6 +105,11 @@ class Track:
         if order not in self.after:
             return tuple((state,) for state in range(len(self.states)))
         return self._chains[order]
+
+    def inflow(self, order: Order, dice: int) -> int:
+        """The most states that so many dice through an order can lead to one and the same."""
+        met = Counter(there for chain in self.chains(order) for there in chain[: dice + 1])
+        return max(met.values())
 
 
 def _key(held: Force) -> tuple[int, ...]:
