@@ -43,14 +43,14 @@ def opened(page: Page, server: Server, name: str, search: str = "") -> Page:
 
 
 def at(page: Page, walk: Walkthrough, number: int) -> None:
-    """Wait until a step is shown, and kept in the address of the page."""
+    """Wait until a step is shown; the address of the page holds it last."""
+    desk = StepsDesk(walk)
+    desk.go(number)
+    page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
     expect(page.locator(".st-dot[aria-current=step]")).to_have_text(str(number))
     shown = page.locator(".witp-right")
     title = walk.step(number).title
     expect(shown.get_by_role("heading", name=title, exact=True)).to_have_count(1)
-    desk = StepsDesk(walk)
-    desk.go(number)
-    page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
 
 
 def go(page: Page, walk: Walkthrough, words: str) -> int:

@@ -56,16 +56,16 @@ def opened(page: Page, server: Server, search: str = "", walk: Walkthrough = WAL
 
 
 def at(page: Page, number: int, walk: Walkthrough = WALK) -> None:
-    """Wait until a step is shown on every part of the page."""
+    """Wait until a step is shown on every part of the page; its address comes last."""
     step = walk.step(number)
+    desk = StepsDesk(walk)
+    desk.go(number)
+    page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
     here = page.locator(".st-dot[aria-current=step]")
     expect(here).to_have_text(str(number))
     expect(page.locator(".witp-bar .st-count")).to_have_text(f"Step {number} of {len(walk)}")
     shown = page.locator(".witp-right")
     expect(shown.get_by_role("heading", name=step.title, exact=True)).to_have_count(1)
-    desk = StepsDesk(walk)
-    desk.go(number)
-    page.wait_for_function(REMEMBERED, arg=[desk.text(), number])
 
 
 def compared(page: Page) -> list[tuple[str, ...]]:
