@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Protocol
 
 from witp_learn.model import TURNS
 from witp_learn.ui.counter_desk import CounterDesk
@@ -54,13 +55,22 @@ def turns(desk: CounterDesk, key: str, kind: str) -> str:
     )
 
 
-def undo(desk: CounterDesk) -> str:
+class Remembering(Protocol):
+    """A desk that names what Undo and Redo would do; nothing when there is nothing."""
+
+    @property
+    def undo_name(self) -> str: ...
+    @property
+    def redo_name(self) -> str: ...
+
+
+def undo(desk: Remembering) -> str:
     """The button that goes back one edit, named."""
     named = f": {desk.undo_name[:1].lower()}{desk.undo_name[1:]}" if desk.undo_name else ""
     return button("Undo", "undo", dim=not named, label=f"Undo{named}", more=named)
 
 
-def redo(desk: CounterDesk, kind: str, where: str = "") -> str:
+def redo(desk: Remembering, kind: str, where: str = "") -> str:
     """The button that does again what was undone, named."""
     named = f": {desk.redo_name[:1].lower()}{desk.redo_name[1:]}" if desk.redo_name else ""
     return button("Redo", "redo", dim=not named, label=f"Redo{named}", kind=kind, where=where)
