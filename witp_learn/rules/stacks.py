@@ -109,23 +109,6 @@ def kind_of(take: Take) -> str:
     return "transport" if Kind.LAND in kinds else "fleet"
 
 
-def read_take(text: str) -> dict[str, int]:
-    """``naval:2,land:1`` as words and numbers.
-
-    Raises BadData naming ``take`` for anything else.
-    """
-    found: dict[str, int] = {}
-    for piece in text.split(","):
-        word, colon, number = (part.strip() for part in piece.partition(":"))
-        if not colon or not (number.isascii() and number.isdecimal() and len(number) < 4):
-            raise BadData("", "take", say("take.form"), text)
-        if word in found:
-            raise BadData("", "take", say("take.twice", word=word), text)
-        _read_word(word)
-        found[word] = int(number)
-    return found
-
-
 def words(state: State, units: Iterable[Unit]) -> str:
     """The shortest words that name these units of one hex: ``carrier:1,naval:2,land:1``.
 

@@ -1,0 +1,572 @@
+"""A move from hex to hex: what it costs, item by item, and everything that forbids it (8.4-8.6).
+
+`judge` takes the path as given; `witp_learn.rules.routes` finds paths, and
+`witp_learn.rules.marching` carries a move out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from witp_learn.explain import Reason, number, say
+from witp_learn.files import BadData
+from witp_learn.hexgrid import HexId, adjacent
+from witp_learn.model import Kind, Leaving, Nation, Side, State, Terrain, Unit
+from witp_learn.rules.control import alone_ashore, held_by, projectors, zone
+from witp_learn.rules.movement import (
+    Barred,
+    fleet_step,
+    land_step,
+    must_leave,
+    sea_label,
+    sea_towards,
+)
+from witp_learn.rules.refusals import Refusal
+from witp_learn.rules.stacks import Stack, Take, count, pick, strength, without
+
+RULES = {"activation": "8.4d", "hex": "8.4e", "azoc": "8.4f", "jungle": "8.4i"}
+"""The clause of each kind of cost."""
+
+_SUMMANDS = {"activation": "activations", "hex": "hexes", "azoc": "zones", "jungle": "jungle"}
+
+
+@frozen
+class Item:
+    """One line of the ledger: ``activation``, ``hex``, ``azoc`` or ``jungle``, and its RP."""
+
+    what: str
+    hex: HexId
+    rp: int
+    rule: str
+    text: str
+
+
+@frozen(slots=False)
+class Move:
+    """A stack on a path: what it costs, and all reasons why it may not go.
+
+    ``path``: the hexes with coast letters, the start first. ``available``: the RP it is held
+    against, None when they are not counted. ``leaving``: fleets left behind on the way.
+    """
+
+    state: State = field(repr=False, eq=False)
+    stack: Stack
+    path: tuple[str, ...]
+    ledger: tuple[Item, ...]
+    reasons: tuple[Refusal, ...]
+    available: int | None = None
+    leaving: tuple[Leaving, ...] = ()
+
+    @property
+    def target(self) -> HexId:
+        """The last hex."""
+        return self.path[-1][:4]
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing forbids the move."""
+        return not self.reasons
+
+    @property
+    def cost(self) -> int:
+        """The RP of the whole ledger, also of a move that may not be made."""
+        return sum(item.rp for item in self.ledger)
+
+    @property
+    def rp(self) -> int | None:
+        """The RP to pay, None for a move that may not be made."""
+        return self.cost if self.legal else None
+
+    @property
+    def left(self) -> int | None:
+        """The RP left after the move, None where none are counted or it may not be made."""
+        return None if self.available is None or not self.legal else self.available - self.cost
+
+    @property
+    def cannot_pay(self) -> Item | None:
+        """The first item of the ledger that the RP do not cover."""
+        return _unpaid(self.ledger, self.available)
+
+    @property
+    def sum_text(self) -> str:
+        """``1 activation + 4 hexes + 2 air zones``."""
+        return sum_text(self.ledger)
+
+    @cached_property
+    def reason(self) -> Reason:
+        """The cost as a sum with all its parts, down to the air units whose zones count.
+
+        Rules: 8.2d, 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j
+        """
+        return _cost_reason(self)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the move may be made and what it costs, in one or two sentences."""
+        if self.legal:
+            key = "legal" if self.left is None else "paid"
+            return say(f"move.{key}", cost=self.cost, sum=self.sum_text, left=self.left)
+        first, *more = self.reasons
+        if first.why == "no_rp" and not more:
+            return self._too_dear()
+        key = "barred_more" if more else "barred"
+        return say(f"move.{key}", reason=first.text, rule=first.rule, more=len(more))
+
+    def _too_dear(self) -> str:
+        item = self.cannot_pay or self.ledger[0]
+        hexes = [one.hex for one in self.ledger if one.what == "hex"]
+        if item.what == "activation":
+            first = say("move.first_activation")
+        else:
+            place = len([one for one in _before(self.ledger, item) if one.what == "hex"])
+            first = say("move.first_hex", nth=nth(place)) if hexes else ""
+        return say("move.no_rp", cost=self.cost, rp=self.available, sum=self.sum_text, first=first)
+
+
+def nth(place: int) -> str:
+    """``third``."""
+    return say(f"move.nth.{place}") if place <= 10 else say("move.nth.n", n=place)
+
+
+def _before(ledger: tuple[Item, ...], item: Item) -> Iterator[Item]:
+    for one in ledger:
+        yield one
+        if one is item:
+            return
+
+
+def sum_text(ledger: Iterable[Item]) -> str:
+    """``1 activation + 4 hexes + 2 air zones``."""
+    counted: dict[str, int] = {}
+    for item in ledger:
+        counted[item.what] = counted.get(item.what, 0) + item.rp
+    return " + ".join(_summand(what, many) for what, many in counted.items())
+
+
+def _summand(what: str, many: int) -> str:
+    key = f"move.{_SUMMANDS[what]}_{1 if many == 1 else 'n'}"
+    return say(key, count=many)
+
+
+def judge(
+    state: State,
+    stack: Stack,
+    path: Sequence[str],
+    *,
+    target: HexId | None = None,
+    activation: bool = True,
+    rp: int | None = None,
+    leaving: Mapping[HexId, Take] | None = None,
+) -> Move:
+    """A stack on a path, with its ledger and everything that forbids the move.
+
+    ``path``: hexes of the board from the stack's own on; coast letters follow from the steps and
+    may be left out. ``target``: the hex of the impulse, the last one unless given. ``activation``:
+    whether the marker has still to be paid. ``rp``: the points at hand, None when they are not
+    counted. ``leaving``: the fleets that stay in a hex on the way.
+
+    Raises BadData, naming ``path`` or ``take``, for a path that does not begin at the stack, or
+    for units that cannot be left.
+
+    Rules: 8.2d, 8.2e, 8.4b, 8.4c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l,
+    8.5m, 8.6a, 8.6b, 8.6c, 8.6.1b, 8.6.1c, 8.6.1d, 12.2d
+    """
+    if not path or path[0][:4] != stack.hex:
+        raise BadData("", "path", say("take.elsewhere", place=state.board.label(stack.hex)))
+    legs = tuple(_legs(state, stack, path))
+    whole = (stack.at, *(leg.to for leg in legs))
+    staying = _leaving(state, stack, whole, leaving or {})
+    ledger = tuple(_ledger(state, stack, whole, activation))
+    found = [
+        *_unfit(state, stack),
+        *_locked(state, stack),
+        *_barred(state, stack, legs),
+        *_met(state, stack, whole, staying),
+        *_ends(state, stack, whole, target),
+    ]
+    if (item := _unpaid(ledger, rp)) is not None:
+        text = say("move.no_rp_text", cost=sum(i.rp for i in ledger), rp=rp)
+        found.append(Refusal(item.rule, "no_rp", item.hex, text))
+    return Move(state, stack, whole, ledger, tuple(dict.fromkeys(found)), rp, staying)
+
+
+# Steps
+
+
+@frozen
+class _Leg:
+    """A step: the waters or hex it starts in, those it comes to, and what bars it."""
+
+    start: str
+    to: str
+    apart: bool = False
+    barred: tuple[Barred, ...] = ()
+
+
+def _legs(state: State, stack: Stack, path: Sequence[str]) -> Iterator[_Leg]:
+    at = stack.at
+    asked = tuple(path[1:])
+    for index, named in enumerate(asked):
+        after = asked[index + 1][:4] if index + 1 < len(asked) else None
+        leg = _leg(state, stack, at, named, after)
+        yield leg
+        at = leg.to
+
+
+def _leg(state: State, stack: Stack, at: str, named: str, after: HexId | None) -> _Leg:
+    to = named[:4]
+    if not adjacent(at[:4], to):
+        there = to if stack.kind == "land" else _some_sea(state, named, after)
+        return _Leg(at, there, apart=True)
+    if stack.kind == "land":
+        return _Leg(at, to, barred=_on_foot(state, stack, at, to, stops=after is None))
+    way = fleet_step(state, at, to, stack.side)
+    barred = tuple(b for b in way.barred if b.why != "land") or way.barred
+    asked = named if named[4:] in state.board[to].coasts else way.to
+    if asked != way.to:
+        barred = (*barred, _other_sea(state, at, asked))
+    sails = state.board[to].coasts and not way.to[4:]
+    return _Leg(at, _some_sea(state, named, after) if sails else way.to, barred=barred)
+
+
+def _other_sea(state: State, at: str, to: str) -> Barred:
+    board = state.board
+    return Barred("land_hexside", "8.7j", to[:4], sea_label(board, at), sea_label(board, to))
+
+
+def _some_sea(state: State, named: str, after: HexId | None) -> str:
+    """Waters of a hex that no step led to: as named, or those towards the next hex."""
+    hex_id, coasts = named[:4], state.board[named[:4]].coasts
+    if not coasts:
+        return hex_id
+    if named[4:] in coasts:
+        return named
+    ahead = sea_towards(state.board, hex_id, after) if after else None
+    return ahead or hex_id + min(coasts)
+
+
+def _on_foot(state: State, stack: Stack, at: str, to: HexId, *, stops: bool) -> tuple[Barred, ...]:
+    nations = {u.nation for u in stack.units} or {_some_nation(stack.side)}
+    ways = (land_step(state, at, to, n, stops=stops) for n in Nation if n in nations)
+    return tuple(dict.fromkeys(b for way in ways for b in way.barred))
+
+
+def _some_nation(side: Side) -> Nation:
+    return next(nation for nation in Nation if nation.side is side)
+
+
+# Reasons
+
+
+def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
+    """What the units themselves forbid.
+
+    Rules: 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.2d
+    """
+    here, place = stack.hex, state.board.label(stack.hex)
+    if not stack.units:
+        moved = any(u.moved and _concerned(stack, u) for u in state.at(here, stack.side))
+        kind = say(f"move.kind.{stack.kind}")
+        text = say(
+            "move.moved" if moved else "move.no_unit",
+            kind=kind,
+            place=place,
+            side=stack.side.adjective,
+        )
+        yield Refusal("8.5a" if moved else "8.4a", "no_unit", here, text)
+        return
+    if any(u.nation is Nation.CHINA for u in stack.units):
+        text = say("move.china" if stack.kind == "land" else "move.china_cargo")
+        yield Refusal("12.2d", "china", here, text)
+    if stack.kind != "land":
+        yield from _room(stack, here, place)
+
+
+def _concerned(stack: Stack, unit: Unit) -> bool:
+    """Whether a counter is of the kind that moves in this way."""
+    if stack.kind == "land":
+        return unit.ashore
+    return unit.kind.is_fleet or (stack.kind == "transport" and unit.kind is Kind.LAND)
+
+
+def _room(stack: Stack, here: HexId, place: str) -> Iterator[Refusal]:
+    land = count(stack.land)
+    if stack.kind == "transport" and not land:
+        yield Refusal("8.6.1a", "no_cargo", here, say("move.no_cargo", place=place))
+    if land <= stack.ships and (stack.ships or stack.kind == "fleet"):
+        return
+    if stack.ships:
+        text = say("move.no_carrier", ships=stack.ships, land=land)
+        yield Refusal("8.6c", "no_carrier", here, text)
+    elif stack.fleets:
+        text = say("move.no_carrier_carriers", place=place)
+        yield Refusal("8.6b", "no_carrier", here, text)
+    else:
+        yield Refusal("8.6a", "no_carrier", here, say("move.no_carrier_none", place=place))
+
+
+def _locked(state: State, stack: Stack) -> Iterator[Refusal]:
+    """Enemy units that hold units where they start.
+
+    Rules: 8.5g, 8.5j, 8.5l, 8.5m, 8.7k
+    """
+    place = state.board.label(stack.hex)
+    if any(u.ashore for u in stack.units) and state.land_ashore(stack.hex, stack.side.enemy):
+        yield Refusal("8.5g", "locked", stack.hex, say("move.locked_land", place=place))
+    enemy = fleets_at(state, stack.at, stack.side.enemy)
+    if stack.fleets and enemy:
+        staying = without(fleets_at(state, stack.at, stack.side), stack.fleets)
+        if not covers(staying, enemy):
+            key = "locked_fleet" if staying else "locked_alone"
+            text = say(f"move.{key}", place=place, enemy=strength(enemy), own=strength(staying))
+            yield Refusal("8.5j", "locked", stack.hex, text)
+
+
+def fleets_at(state: State, at: str, side: Side) -> tuple[Unit, ...]:
+    """The carriers and naval units of a side in these waters."""
+    return tuple(u for u in state.at(at[:4], side) if u.kind.is_fleet and u.at == at)
+
+
+def covers(staying: tuple[Unit, ...], enemy: tuple[Unit, ...]) -> bool:
+    """Whether fleets that stay let others go on: at least one, as strong as the enemy fleet.
+
+    Printed strengths of full units count, those that did not move included (ruling
+    leave-behind-strength).
+
+    Rules: 8.5l, 8.5m
+    """
+    return bool(staying) and strength(staying) >= strength(enemy)
+
+
+def _barred(state: State, stack: Stack, legs: Iterable[_Leg]) -> Iterator[Refusal]:
+    board = state.board
+    for leg in legs:
+        if leg.apart:
+            names = {"start": board.label(leg.start[:4]), "place": board.label(leg.to[:4])}
+            text = say("move.not_adjacent", **names)
+            yield Refusal("8.4e", "not_adjacent", leg.to[:4], text)
+        for bar in leg.barred:
+            yield Refusal(bar.rule, bar.why, bar.hex, bar.text)
+
+
+def _met(
+    state: State, stack: Stack, whole: tuple[str, ...], staying: tuple[Leaving, ...]
+) -> Iterator[Refusal]:
+    """Enemies on the way, who make a hex the end of the move.
+
+    Rules: 8.5h, 8.5k, 8.5l, 8.5m, 8.6c
+    """
+    if stack.kind == "land":
+        for hex_id in whole[1:-1]:
+            if state.land_ashore(hex_id, stack.side.enemy):
+                names = {"side": stack.side.enemy.adjective, "place": state.board.label(hex_id)}
+                yield Refusal("8.5h", "enemy_land", hex_id, say("move.enemy_land", **names))
+        return
+    left: dict[str, tuple[Unit, ...]] = {one.at: one.units for one in staying}
+    ships, land = stack.ships, count(stack.land)
+    for at in whole[1:-1]:
+        here = left.get(at, ())
+        yield from _halted(state, stack, at, here)
+        ships -= count(u for u in here if u.kind is Kind.NAVAL)
+        if here and ships < land <= stack.ships:
+            text = say("move.no_carrier_left", place=state.board.label(at[:4]), land=land)
+            yield Refusal("8.6c", "no_carrier", at[:4], text)
+    if left and sum(map(count, left.values())) == count(stack.fleets):
+        text = say("move.left_all", place=sea_label(state.board, staying[-1].at))
+        yield Refusal("8.2e", "left", staying[-1].at[:4], text)
+
+
+def _halted(state: State, stack: Stack, at: str, left: tuple[Unit, ...]) -> Iterator[Refusal]:
+    enemy = fleets_at(state, at, stack.side.enemy)
+    place = sea_label(state.board, at)
+    if not enemy:
+        if left:
+            yield Refusal("8.2e", "left", at[:4], say("move.left", place=place))
+        return
+    there = fleets_at(state, at, stack.side)
+    if at == stack.at:
+        there = without(there, stack.fleets)
+    if not covers((*there, *left), enemy):
+        own = strength((*there, *left))
+        key = "enemy_fleet" if there or left else "enemy_fleet_alone"
+        text = say(f"move.{key}", place=place, enemy=strength(enemy), own=own)
+        yield Refusal("8.5k", "enemy_fleet", at[:4], text)
+
+
+def _ends(
+    state: State, stack: Stack, whole: tuple[str, ...], target: HexId | None
+) -> Iterator[Refusal]:
+    """What the last hex forbids.
+
+    Rules: 8.2b, 8.2e, 8.4e, 8.5c, 8.6.1d, 8.6.2a
+    """
+    end = whole[-1]
+    place = state.board[end[:4]]
+    if len(whole) == 1:
+        yield Refusal("8.4e", "not_adjacent", place.id, say("move.nowhere"))
+    elif end == whole[0]:
+        yield Refusal("8.2b", "start", place.id, say("move.start"))
+    if target is not None and place.id != target[:4]:
+        text = say("move.not_target", place=place.label, target=state.board.label(target[:4]))
+        yield Refusal("8.2e", "not_target", place.id, text)
+    if stack.carries:
+        yield from no_landing(state, place.id)
+
+
+def no_landing(state: State, hex_id: HexId) -> Iterator[Refusal]:
+    """Why cargo cannot have a hex as its target; nothing where it can.
+
+    Rules: 8.5c, 8.6.1d, 8.6.2a
+    """
+    place = state.board[hex_id]
+    if place.terrain is not Terrain.SHALLOW:
+        text = say("move.not_shallow", place=place.label)
+        yield Refusal("8.6.1d", "not_shallow", hex_id, text)
+    elif not place.land_part:
+        yield Refusal("8.6.2a", "no_land", hex_id, say("move.no_landing", place=place.label))
+    elif place.mountain:
+        yield Refusal("8.5c", "mountain", hex_id, say("move.mountain", place=place.label))
+
+
+def _leaving(
+    state: State, stack: Stack, whole: tuple[str, ...], asked: Mapping[HexId, Take]
+) -> tuple[Leaving, ...]:
+    """The fleets left behind, in the order of the path."""
+    on_way = {at[:4]: at for at in whole[1:-1]}
+    with_us, found = stack.fleets, []
+    for hex_id in asked:
+        if hex_id[:4] not in on_way:
+            place = state.board.label(hex_id[:4])
+            raise BadData("", "path", say("take.not_on_way", place=place), hex_id)
+    for hex_id, at in on_way.items():
+        if hex_id in asked:
+            units = pick(state, with_us, asked[hex_id])
+            with_us = without(with_us, units)
+            found.append(Leaving(at, units))
+    return tuple(found)
+
+
+# Costs
+
+
+@frozen
+class _Entry:
+    """A hex that is entered, and whose air units have been driven out of which hexes by then."""
+
+    hex: HexId
+    gone: frozenset[tuple[HexId, Side]]
+
+
+def _entries(state: State, stack: Stack, whole: tuple[str, ...]) -> Iterator[_Entry]:
+    """Each hex entered, with the air units that the march drove out before (8.7).
+
+    Rules: 8.7e, 8.7f
+    """
+    side, gone = stack.side, set[tuple[HexId, Side]]()
+    walks = stack.kind == "land"
+    for index, (start, to) in enumerate(pairwise(at[:4] for at in whole)):
+        if (walks or index == 0) and any(u.kind is Kind.LAND for u in stack.units):
+            own = own_ashore(state, stack, start)
+            gone |= {(start, s) for s in driven(state, start, side, before=True, after=own)}
+        yield _Entry(to, frozenset(gone))
+        if walks and state.board[to].land_part:
+            own = own_ashore(state, stack, to)
+            gone |= {(to, s) for s in driven(state, to, side, before=own, after=True)}
+
+
+def own_ashore(state: State, stack: Stack, hex_id: HexId) -> bool:
+    """Whether land units of the side stand ashore in a hex that do not move with the stack."""
+    here = tuple(u for u in state.at(hex_id, stack.side) if u.ashore)
+    if hex_id == stack.hex:
+        here = without(here, (u for u in stack.units if u.ashore))
+    return bool(here)
+
+
+def driven(state: State, hex_id: HexId, side: Side, *, before: bool, after: bool) -> Iterator[Side]:
+    """The sides whose air units have to leave a hex when land units of ``side`` come or go.
+
+    ``before`` and ``after``: whether land units of ``side`` stand ashore there.
+
+    Rules: 8.7e, 8.7f
+    """
+    owner = state.board[hex_id].owner
+    enemy = state.land_ashore(hex_id, side.enemy)
+    was, now = ((own, enemy) if side is Side.JAPAN else (enemy, own) for own in (before, after))
+    icon = owner.side if owner else None
+    for flier in Side:
+        if must_leave(flier, alone_ashore(*now), held_by(icon, *now), held_by(icon, *was)):
+            yield flier
+
+
+def in_zone(state: State, entry: _Entry, side: Side) -> bool:
+    enemy = side.enemy
+    if state.full_air(entry.hex, side) and (entry.hex, side) not in entry.gone:
+        return False
+    return any((h, enemy) not in entry.gone for h in projectors(state, entry.hex, enemy))
+
+
+def _ledger(state: State, stack: Stack, whole: tuple[str, ...], activation: bool) -> Iterator[Item]:
+    """What a move costs, item by item.
+
+    Rules: 8.2d, 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j, 8.6.1c
+    """
+    if activation:
+        yield _item(state, stack, "activation", stack.hex)
+    for entry in _entries(state, stack, whole):
+        yield _item(state, stack, "hex", entry.hex)
+        if in_zone(state, entry, stack.side):
+            yield _item(state, stack, "azoc", entry.hex)
+        if stack.kind == "land" and state.board[entry.hex].jungle:
+            yield _item(state, stack, "jungle", entry.hex)
+
+
+def _item(state: State, stack: Stack, what: str, hex_id: HexId) -> Item:
+    place, side = state.board.label(hex_id), stack.side.enemy.adjective
+    return Item(what, hex_id, 1, RULES[what], say(f"move.{what}", place=place, side=side))
+
+
+def _unpaid(ledger: tuple[Item, ...], rp: int | None) -> Item | None:
+    if rp is None:
+        return None
+    for item in ledger:
+        rp -= item.rp
+        if rp < 0:
+            return item
+    return None
+
+
+def _cost_reason(move: Move) -> Reason:
+    state, stack, ledger = move.state, move.stack, move.ledger
+    parts = [_paid(item) for item in ledger if item.what == "activation"]
+    entered = [_paid(item) for item in ledger if item.what == "hex"]
+    entries = tuple(_entries(state, stack, move.path))
+    zones = [zone(_after(state, entry), entry.hex, stack.side.enemy) for entry in entries]
+    jungle = [_paid(item) for item in ledger if item.what == "jungle"]
+    parts.append(_counted("hex", "sum", entered))
+    parts.append(_counted("azoc", "count", zones))
+    if stack.kind == "land":
+        parts.append(_counted("jungle", "sum", jungle))
+    text = say("move.cost", cost=move.cost, sum=move.sum_text)
+    return number(text, "sum", *parts, what="cost", hexes=tuple(e.hex for e in entries))
+
+
+def _paid(item: Item) -> Reason:
+    rules = ("8.2d", item.rule) if item.what == "activation" else (item.rule,)
+    return Reason(item.rp, item.text, "state", (), item.what, rules, (item.hex,))
+
+
+def _counted(what: str, op: str, parts: Sequence[Reason]) -> Reason:
+    many = sum(int(p.value or 0) for p in parts)
+    return number(_summand(what, many), op, *parts, what=what, rules=(RULES[what],))
+
+
+def _after(state: State, entry: _Entry) -> State:
+    """The position without the air units that have been driven out by then."""
+    if not entry.gone:
+        return state
+    left = (u for u in state.units if u.kind is not Kind.AIR or (u.hex, u.side) not in entry.gone)
+    return evolve(state, units=tuple(left))
