@@ -1,0 +1,133 @@
+"""The chances beside the battle of the dice-pool lab; worked out once the table stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from attrs import frozen
+
+from witp_learn.dicepool import (
+    BattleAnswer,
+    Comparison,
+    Force,
+    Odds,
+    Plan,
+    answer,
+    compare,
+    odds,
+)
+from witp_learn.files import NotAvailable
+from witp_learn.ui.dicepool_desk import DicepoolDesk, View
+from witp_learn.ui.dicepool_fight import to_the_end
+from witp_learn.ui.later import Later
+
+MOST_KEPT = 64
+"""Results that are kept."""
+
+
+@frozen(eq=False)
+class Chances:
+    """The odds of a battle, and them as an answer."""
+
+    odds: Odds
+    answer: BattleAnswer
+
+
+@frozen
+class TooLarge:
+    """Why the odds of a battle are not reckoned."""
+
+    why: str
+
+
+Key = tuple[str, Hashable]
+
+
+class Sums:
+    """The chances of what lies on the desk, as far as they have been worked out."""
+
+    def __init__(self, later: Later) -> None:
+        self.later = later
+        self._known: dict[Key, Any] = {}
+
+    def chances(self, desk: DicepoolDesk) -> Chances | TooLarge | None:
+        """The chances before the first die; None while they are worked out."""
+        return self._known.get(_whole(desk))
+
+    def here(self, desk: DicepoolDesk) -> Odds | TooLarge | None:
+        """The chances from here to the end, after a round; None before that or meanwhile."""
+        key = _here(desk)
+        return self._known.get(key) if key else None
+
+    def comparison(self, desk: DicepoolDesk) -> Comparison | TooLarge | None:
+        """The two forces that are compared; None while they are worked out."""
+        key = _compared(desk)
+        return self._known.get(key) if key else None
+
+    def follow(self, desk: DicepoolDesk, redraw: Callable[[], None]) -> None:
+        """Have worked out what is not known of the desk yet, what is looked at first."""
+        if desk.fight is None:
+            return
+        wanted = [_whole(desk), _here(desk)]
+        if desk.right is View.COMPARE:
+            wanted.insert(0, _compared(desk))
+        key = next((key for key in wanted if key and key not in self._known), None)
+        if key is None:
+            return
+
+        def done(found: Any) -> None:
+            self._remember(key, found)
+            redraw()
+            self.follow(desk, redraw)
+
+        self.later.ask(key, lambda: _work(key), done)
+
+    def _remember(self, key: Key, found: Any) -> None:
+        while len(self._known) >= MOST_KEPT:
+            self._known.pop(next(iter(self._known)))
+        self._known[key] = found
+
+
+def _whole(desk: DicepoolDesk) -> Key:
+    found, setup = desk.fight, desk.setup
+    forces = (found.attacker, found.defender) if found else ()
+    return "whole", (*forces, setup.plan, setup.table)
+
+
+def _here(desk: DicepoolDesk) -> Key | None:
+    found = desk.fight
+    if found is None or not found.deciding or found.result is not None:
+        return None
+    moment = found.moment
+    return "here", (moment.attacker, moment.defender, to_the_end(desk.setup.plan))
+
+
+def _compared(desk: DicepoolDesk) -> Key | None:
+    setup = desk.setup
+    first, enemy = setup.force(setup.side), setup.force(setup.side.other)
+    if not setup.second or first is None or enemy is None:
+        return None
+    second = Force.of(dict(setup.second), setup.table)
+    return "compared", (first, second, enemy, setup.side, setup.plan)
+
+
+def _work(key: Key) -> Any:
+    kind, about = key
+    parts: Any = about
+    try:
+        return _WORK[kind](*parts)
+    except NotAvailable as error:
+        return TooLarge(str(error))
+
+
+def _chances(attacker: Force, defender: Force, plan: Plan, table: Any) -> Chances:
+    found = odds(attacker, defender, plan)
+    return Chances(found, answer(found, table))
+
+
+_WORK: dict[str, Callable[..., Any]] = {
+    "whole": _chances,
+    "here": odds,
+    "compared": compare,
+}
