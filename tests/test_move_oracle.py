@@ -1,0 +1,172 @@
+"""`cost` and `routes` against an oracle of chapter 8, on random boards and boards drawn by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import move_oracle as oracle
+import pytest
+from move_boards import BOARDS, Targets, at_sea
+
+# The oracle on the printed examples
+
+MANILA = at_sea(
+    "0606 us air",
+    "0606 us land",
+    "0407 commonwealth air",
+    "0407 commonwealth naval",
+    "0407 commonwealth land",
+    "0909 commonwealth naval",
+    "0909 commonwealth land",
+    "0507 japan air",
+    "0707 japan air",
+    "0804 japan carrier",
+    "0804 japan naval 2",
+    "0804 japan land",
+    "0707 japan carrier",
+    "0707 japan naval 2",
+    "0707 japan land",
+    "0605 japan naval",
+    "0605 japan land",
+)
+
+
+def moved(kind: str, side: str, path: str, position: dict[str, Any] = MANILA) -> dict[str, Any]:
+    return oracle.cost(position, side, kind, path.split())
+
+
+def whys(found: dict[str, Any]) -> set[str]:
+    return {word for word, _ in found["why"]}
+
+
+@pytest.mark.clause("14.1m", "14.1n", "14.1o", "14.1t", "14.1u", "14.1v")
+@pytest.mark.parametrize(
+    ("side", "path", "rp", "zones"),
+    [
+        ("japan", "0804 0705 0706 0606", 5, ["0706"]),
+        ("japan", "0707 0606", 2, []),
+        ("japan", "0605 0606", 2, []),
+        ("allies", "0407 0507 0606", 3, []),
+        ("allies", "0909 0808 0708 0607 0606", 7, ["0708", "0607"]),
+    ],
+)
+def test_the_oracle_moves_to_manila(side: str, path: str, rp: int, zones: list[str]) -> None:
+    found = moved("transport", side, path)
+    assert found["legal"] and found["rp"] == rp
+    assert [hex_id for what, hex_id, _ in found["ledger"] if what == "azoc"] == zones
+
+
+AT_MANILA = {
+    **MANILA,
+    "units": [
+        {**row, "at": "0606"} if row["nation"] == "japan" and row["kind"] in oracle.FLEETS else row
+        for row in MANILA["units"]
+    ],
+}
+"""The example once Japan has moved: its fleets are at Manila, and none is at Palau."""
+
+
+@pytest.mark.clause("14.1u", "14.1v")
+def test_the_oracle_finds_the_way_past_palau() -> None:
+    found = oracle.routes(AT_MANILA, "allies", "transport", "0909", "0606")
+    assert [(way["rp"], way["path"]) for way in found["routes"]] == [
+        (6, ["0909", "0808", "0708", "0707", "0606"]),
+        (6, ["0909", "0808", "0807", "0707", "0606"]),
+    ]
+
+
+@pytest.mark.clause("14.1w", "8.5i")
+def test_the_oracle_keeps_ships_off_the_land_of_new_guinea() -> None:
+    assert moved("fleet", "allies", "0909 0908")["why"] == {("land_hexside", "0908")}
+
+
+@pytest.mark.clause("8.7h", "8.7i", "8.7j")
+@pytest.mark.parametrize(
+    ("path", "legal"),
+    [
+        ("0306 0307 0407 0507 0506", True),
+        ("0306 0406", True),
+        ("0306 0406 0407", False),
+        ("0306 0406 0507", False),
+    ],
+)
+def test_the_oracle_sails_around_singapore(path: str, legal: bool) -> None:
+    found = moved("fleet", "allies", path, at_sea("0306 commonwealth naval"))
+    assert found["legal"] is legal
+    assert legal or whys(found) == {"land_hexside"}
+
+
+@pytest.mark.clause("8.7k")
+def test_the_oracle_keeps_the_seas_of_bangkok_apart() -> None:
+    position = at_sea("0306 commonwealth naval", "0406E japan naval", "0406W us naval")
+    assert moved("fleet", "allies", "0306 0406", position)["legal"]
+    west = moved("fleet", "allies", "0406W 0306", position)
+    assert west["legal"] and west["rp"] == 2
+    around = moved("fleet", "allies", "0406W 0307 0407 0406", position)
+    assert around["legal"] and around["rp"] == 4
+
+
+@pytest.mark.clause("2.3.2g", "2.3.2h", "8.9c", "8.9d", "8.9e", "8.9f")
+@pytest.mark.parametrize(
+    ("kind", "path", "why"),
+    [
+        ("land", "1008 0909", set()),
+        ("land", "0908 1008", {"deep_hexside"}),
+        ("land", "0408 0508", {"deep_hexside"}),
+        ("land", "0407 0507", {"deep_hexside"}),
+        ("land", "0407 0406 0507", set()),
+        ("transport", "0408 0508", set()),
+        ("transport", "0408 0407", set()),
+    ],
+)
+def test_the_oracle_walks_and_ferries_as_printed(kind: str, path: str, why: set[str]) -> None:
+    start = path[:4]
+    position = at_sea(f"{start} japan land", f"{start} japan naval")
+    assert whys(moved(kind, "japan", path, position)) == why
+
+
+@pytest.mark.clause("8.4i", "8.4j")
+def test_the_oracle_pays_for_jungle_on_foot_only() -> None:
+    position = at_sea("0406W japan naval", "0406 japan land")
+    assert moved("land", "japan", "0406 0306", position)["rp"] == 3
+    assert moved("transport", "japan", "0406W 0306", position)["rp"] == 2
+
+
+# The oracle on the boards drawn by hand
+
+TABLES = [(name, question) for name, (_, moves, _) in BOARDS.items() for question in moves]
+
+
+def by_hand(position: dict[str, Any], start: str, asked: Any) -> Targets:
+    """What can be reached from a hex, in the form of the tables; ``asked`` answers `routes`."""
+    found: Targets = {}
+    for goal in sorted(oracle.table_of(position)["hexes"]):
+        ways = asked(goal)["routes"] if goal != start else []
+        if ways:
+            found[goal] = (ways[0]["rp"], [way["path"] for way in ways])
+    return found
+
+
+@pytest.mark.parametrize(("name", "question"), TABLES, ids=str)
+def test_the_oracle_agrees_with_the_count_by_hand(
+    name: str, question: tuple[str, str, str]
+) -> None:
+    position, moves, _ = BOARDS[name]
+    side, kind, start = question
+
+    def asked(goal: str) -> dict[str, Any]:
+        return oracle.routes(position, side, kind, start, goal)
+
+    assert by_hand(position, start, asked) == moves[question]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_first_targets_are_what_the_tables_can_pay(name: str) -> None:
+    position, moves, first = BOARDS[name]
+    for side, least in first.items():
+        found: dict[str, int] = {}
+        for (mover, _, _), targets in moves.items():
+            for goal, (rp, _) in targets.items():
+                if mover == side and rp <= position["trp"][side]:
+                    found[goal] = min(rp, found.get(goal, rp))
+        assert found == least
