@@ -124,7 +124,8 @@ def _tabs(tabs: Sequence[Tab], open_tab: int, passed_open: bool) -> str:
         row = "".join(_tab_button(tab, i, i == shown) for i, tab in enumerate(tabs))
         head = (
             f"<h3>{text_of(tabs[0].words('many'))}</h3>"
-            f'<div class="w-tabs" role="group" aria-label="Hexes between">{row}</div>'
+            f'<div class="w-tabs" role="group" aria-label="{text_of(tabs[0].words("many"))}">{row}'
+            "</div>"
         )
     return head + _tests(tabs[shown], passed_open)
 
@@ -139,7 +140,7 @@ def _tab_button(tab: Tab, place: int, shown: bool) -> str:
         "",
         "tab",
         place,
-        key=f"tab:{tab.hex}",
+        key=f"tab:{tab.hex or place}",
         kind="w-tab",
         inner=inner,
         aria_pressed="true" if shown else "false",
