@@ -246,6 +246,38 @@ def _landing_seas(table: Table, hex_id: str, side: str) -> list[str]:
 # 9.3: fleet combat
 
 
+def arrive(table: Table, hex_id: str) -> None:
+    """8.6.2a-d before the combat segment: cargo goes ashore unless an enemy is there to be fought.
+
+    Enemy fleets do not keep it aboard, not even loaded ones (14.1y). Enemy land units ashore do;
+    with enemy fleets in the same waters an air unit does as well, for then the fleets come first.
+    Both sides are judged by the hex as it is before anyone has landed.
+    """
+    if next_battle(table, hex_id) is None or not _beach(table, hex_id):
+        return
+    before = snapshot(table, hex_id)
+    going: list[Man] = []
+    for side in SIDES:
+        if _opposed(table, hex_id, side):
+            continue
+        for sea in seas(table, hex_id):
+            guarded = fleet(table, hex_id, sea, other(side))
+            if not (guarded and men(table, hex_id, other(side), "air")):
+                going += cargo(table, hex_id, sea, side)
+    for man in going:
+        man["aboard"], man["sea"] = False, ""
+    if going:
+        settle(table, before)
+    table["men"] = [m for m in table["men"] if not m["gone"]]
+
+
+def opened(position: State | dict[str, Any], hex_id: str) -> Table:
+    """The table as the fight for a hex begins."""
+    table = table_of(position)
+    arrive(table, hex_id)
+    return table
+
+
 def _nation(man: Man) -> int:
     return NATIONS.index(man["nation"])
 
@@ -290,11 +322,12 @@ def _strike_fleet(table: Table, hex_id: str, sea: str, side: str, hits: int) -> 
 def _give_up(table: Table, ship: Man) -> tuple[Any, ...]:
     """Full units first: naval units that carry nothing, those that carry, carriers; US first.
 
-    Which of two like ships with different loads, no text says: here by the load's nation.
+    Which of two like ships with different loads, no text says: here the one that costs least. The
+    load of a full ship is only hit, so better a full one; an attrited ship may take all down.
     """
     load = _cargo_of(table, ship)
     place = 2 if ship["kind"] == "carrier" else int(load is not None)
-    carried = (_nation(load), not load["full"]) if load else (0, False)
+    carried = (load["full"] is not ship["full"], _nation(load)) if load else (False, 0)
     return (not ship["full"], place, _nation(ship), carried)
 
 
@@ -668,7 +701,7 @@ def play(
     position: State | dict[str, Any], hex_id: str, throw: Callable[[], tuple[int, int]]
 ) -> dict[str, Any]:
     """As `fight`, with pairs of dice asked for as they are needed."""
-    table = table_of(position)
+    table = opened(position, hex_id)
     battles = []
     while next_battle(table, hex_id):
         rolls = [throw()]
@@ -735,7 +768,7 @@ def odds(position: State | dict[str, Any], hex_id: str) -> dict[str, Any]:
 
     ``left``: how many full counters, and how many in all, may be expected of each side and kind.
     """
-    start = table_of(position)
+    start = opened(position, hex_id)
     layer = {_key(start): (Fraction(1), start)}
     rows: dict[tuple[int, str], dict[str, Any]] = {}
     ends: dict[tuple[str, str], Fraction] = {}

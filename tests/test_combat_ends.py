@@ -91,14 +91,14 @@ def test_the_loser_picks_the_hex_and_all_go_there() -> None:
 @pytest.mark.clause("9.6.3e")
 def test_a_fleet_with_nowhere_to_go_is_destroyed() -> None:
     ring = "; ".join(f"{h} jp N" for h in AROUND)
-    found = fight(f"0505 us 4N(L); 0505 jp 4N; {ring}", [2, 1])
+    found = fight(f"0505 us 4N(L); 0505 jp 4N L; {ring}", [2, 1])
     assert found.battles[0].result == "eliminated"
     assert not any("us" in row for row in left(found))
 
 
 @pytest.mark.clause("9.6.3b", "9.6.1i")
 def test_cargo_stays_aboard_a_beaten_fleet() -> None:
-    found = fight("0505 us 2N(L); 0505 jp 2N", [2, 1], places=[shore("0404")])
+    found = fight("0505 us 2N(L); 0505 jp 2N L", [2, 1], places=[shore("0404")])
     assert left(found, "0404") == ["0404 us L*", "0404 us N", "0404 us N-"]
 
 

@@ -104,7 +104,7 @@ def test_one_unit_may_take_two_hits_while_others_are_full() -> None:
 
 @pytest.mark.clause("9.6.1g")
 def test_the_side_that_is_hit_decides_where_its_hits_go() -> None:
-    asked = fight_out(sea("0505 jp 4N; 0505 us C N(L) N N-"), "0505", [6, 1], steps=0)
+    asked = fight_out(sea("0505 jp 4N L; 0505 us C N(L) N N-"), "0505", [6, 1], steps=0)
     assert asked.pending is not None and asked.pending.side is ALLIES
     assert offered(asked) == [
         "hit carrier 0505",
@@ -138,26 +138,46 @@ def test_these_hits_never_go_on_air_units() -> None:
 
 @pytest.mark.clause("9.6.1i")
 def test_no_hit_may_be_placed_on_cargo_itself() -> None:
-    asked = fight_out(sea("0505 jp 4N; 0505 us C N(L)"), "0505", [4, 1], steps=0)
+    asked = fight_out(sea("0505 jp 4N L; 0505 us C N(L)"), "0505", [4, 1], steps=0)
     assert not any("land" in action.split()[1].split("-")[-1] for action in offered(asked))
 
 
 @pytest.mark.clause("9.6.1j")
 def test_a_hit_on_a_ship_hits_its_cargo_as_well() -> None:
-    found = fight("0505 jp 2N; 0505 us N(L)", [1, 1])
+    found = fight("0505 jp 2N L; 0505 us N(L)", [1, 1])
     assert hits(found)[1] == 1
     assert left(found, "0404") == ["0404 us L-*", "0404 us N-"]
-    weak = fight("0505 jp 2N; 0505 us N(L-)", [1, 1])
+    weak = fight("0505 jp 2N L; 0505 us N(L-)", [1, 1])
     assert left(weak, "0404") == ["0404 us N-"]
 
 
 @pytest.mark.clause("9.6.1j", "9.6.1f")
 def test_cargo_of_a_sunk_ship_goes_to_a_free_one_or_is_lost() -> None:
-    lost = fight("0505 jp 2N; 0505 us N-(L)", [1, 1])
-    assert left(lost) == ["0505 jp 2N"]
-    line = "0505 jp 2N; 0505 us 2N-(L); ruling transport-hit-vs-singapore=b"
+    lost = fight("0505 jp 2N L; 0505 us N-(L)", [1, 1])
+    assert left(lost) == ["0505 jp 2N", "0505 jp L"]
+    line = "0505 jp 2N L; 0505 us 2N-(L); ruling transport-hit-vs-singapore=b"
     saved = fight(line, [1, 2], "hit loaded-us-full-naval 0505")
     assert hits(saved) == (0, 1) and left(saved, "0404") == ["0404 us L*", "0404 us N-"]
+
+
+@pytest.mark.clause("9.6.1g", "9.6.1j")
+@pytest.mark.parametrize(
+    ("ships", "first"),
+    [
+        ("us 2N(L L-)", "full"),
+        ("us 2N(2L-); 0505 cw N(L)", "full"),
+        ("us 2N-(L L-)", "attrited"),
+        ("us 3N(L L-)", "empty"),
+    ],
+)
+def test_the_default_among_ships_with_cargo_loses_least(ships: str, first: str) -> None:
+    """Full cargo is turned over, not removed; of a ship that is lost the less goes down."""
+    asked = fight_out(sea(f"0505 jp 5N L; 0505 {ships}"), "0505", [6, 1], steps=0).pending
+    assert asked is not None and asked.kind == "hit" and len(asked.choices) > 1
+    piece = asked.choices[asked.default].piece
+    assert piece is not None and piece.nation is Nation.US
+    cargo = "empty" if piece.cargo is None else "full" if piece.cargo.full else "attrited"
+    assert cargo == first
 
 
 @pytest.mark.clause("9.6.1k")

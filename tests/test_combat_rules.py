@@ -118,11 +118,65 @@ def test_a_fleet_driven_out_is_gone_as_well_as_one_sunk() -> None:
     assert sunk.battles[0].result == "eliminated" and kinds(sunk) == ["fleet", "assault"]
 
 
-@pytest.mark.clause("8.6.2a", "8.6.2b")
-def test_cargo_of_the_winner_lands_at_once_where_no_land_unit_waits() -> None:
-    found = fight("0505 jp 2N(L); 0505 us N", [6, 1])
+@pytest.mark.clause("8.6.2b", "14.1y")
+@pytest.mark.parametrize("dice", [[6, 1], [1, 6]])
+def test_where_only_enemy_fleets_are_cargo_is_ashore_before_they_fight(dice: list[int]) -> None:
+    found = fight("0505 jp 2N(2L); 0505 us N", dice)
+    assert kinds(found) == ["fleet"] and "0505 jp 2L" in left(found)
+    assert [note.event for note in found.landed] == ["landed", "landed"]
+    assert all(p.cargo is None for p in found.battles[0].before.here)
+
+
+@pytest.mark.clause("8.6.2b", "14.1y")
+def test_cargo_of_the_enemy_does_not_keep_cargo_aboard() -> None:
+    """As at Manila, where the Allied cargo joined the land unit there; Japan's had to wait."""
+    found = fight("0505 jp 2N(2L); 0505 us 2N(2L) L", [6, 1])
+    assert kinds(found) == ["fleet", "assault"] and strength(found, 1)[1] == 4
+    assert [note.side for note in found.landed] == [ALLIES, ALLIES]
+    both = fight("0505 jp 2N(L); 0505 us N(L-)", [6, 1])
+    assert kinds(both) == ["fleet", "land"] and len(both.landed) == 2
+
+
+@pytest.mark.clause("8.6.2b", "8.8b", "2.3.3e")
+def test_a_base_is_lost_when_cargo_lands_before_the_fleets_fight() -> None:
+    line = "0505 jp 2N(L); 0505 us 2N; base al 0505"
+    found = fight(line, [1, 3], places=[port("0505", Nation.US)])
+    assert [note.event for note in found.landed] == ["landed", "lost_base"]
+    assert found.after.bases[ALLIES] == () and found.battles[0].result == "retreat"
+
+
+@pytest.mark.clause("8.6.2c", "8.6.2d")
+@pytest.mark.parametrize("enemy", ["L", "L-", "A", "A-"])
+def test_an_enemy_on_land_or_in_the_air_keeps_cargo_aboard_until_the_fleets_have_fought(
+    enemy: str,
+) -> None:
+    beaten = fight(f"0505 jp 2N(L); 0505 us 3N {enemy}", [1, 3])
+    assert beaten.landed == () and kinds(beaten) == ["fleet"]
+    assert not any(row.endswith(("jp L", "jp L-")) for row in left(beaten))
+
+
+@pytest.mark.clause("8.6.2a", "8.7k", "8.7e")
+def test_cargo_on_a_sea_without_enemy_fleets_drives_an_air_unit_out_before_the_fleets_fight() -> (
+    None
+):
+    line = "0406W jp N(L); 0406E jp 2N; 0406E us N; 0406 us A; 0407 us L; turn 4"
+    found = fight_out(at_large(line), "0406", [6, 1])
+    assert kinds(found) == ["fleet"] and "0406 jp L" in left(found)
+    assert [step.action for step in found.opening] == ["displace 0406 0205"]
+    assert found.opening[0] in found.decided and "0205 us A-" in left(found)
+
+
+@pytest.mark.clause("8.6.2a", "9.0b")
+def test_where_nobody_fights_nothing_has_happened_yet() -> None:
+    found = fight("0505 jp N(L); 0505 us A")
+    assert found.landed == () and "0505 jp L*" in left(found)
+
+
+@pytest.mark.clause("8.6.2d")
+def test_cargo_of_the_winner_lands_at_once_where_only_an_air_unit_waits() -> None:
+    found = fight("0505 jp 2N(L); 0505 us N A", [6, 1])
     assert kinds(found) == ["fleet"] and "0505 jp L" in left(found)
-    beaten = fight("0505 jp 2N(L); 0505 us 3N", [1, 2])
+    beaten = fight("0505 jp 2N(L); 0505 us 3N A", [1, 2])
     assert not any("jp L" in row and "*" not in row for row in left(beaten))
 
 

@@ -86,10 +86,12 @@ class Fight(Displayed):
 
         ``policy``: ``default`` or ``best``, how owners choose. Raises BadData for another.
         """
-        from witp_learn.odds import POLICIES, odds_from
+        from witp_learn.odds import POLICIES, odds, odds_from
 
         if policy not in POLICIES:
             raise BadData("", "policy", f"must be {one_of(POLICIES)}", policy)
+        if not self.dice and not self.wanted:
+            return odds(self.state, self.hex, policy=policy, held=self.held)
         return odds_from(self.found.arena, self.found.moment, policy=policy)
 
     def what_changes(self, side: Side | str, measure: str = "win") -> Changes:

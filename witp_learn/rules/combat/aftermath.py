@@ -13,6 +13,7 @@ from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import (
     Battle,
     ashore,
+    at_once,
     clear_seas,
     faces_enemy,
     fleet_battle,
@@ -24,6 +25,26 @@ from witp_learn.rules.combat.pieces import order
 from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.control import alone_ashore
 from witp_learn.rules.movement import must_leave
+
+
+def _arrive(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
+    """Cargo that no enemy on land keeps aboard is ashore before the first battle.
+
+    Where nobody fights all stays as it is.
+
+    Rules: 8.6.2a, 8.6.2b
+    """
+    here, hex_id = moment.here, arena.hex
+    if not (fleet_battle(here, arena.place) or ground_battle(arena.state, here, hex_id)):
+        return moment
+    arriving = at_once(arena.state, here, hex_id)
+    if not arriving:
+        return moment
+    for side, seas in arriving:
+        here = losses.unloaded(here, Battle("assault", hex_id, seas, side), notes)
+    before = arena.holder(moment.here, hex_id)
+    todo = (Task("settle", before, what=hex_id), *moment.todo)
+    return moment._replace(here=losses.untagged(here), todo=todo)
 
 
 def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
@@ -138,6 +159,7 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
 
 
 AUTOMATIC: dict[str, Callable[[Arena, Moment, Task, Notes | None], Moment]] = {
+    "arrive": _arrive,
     "next": _next,
     "extra": _extra,
     "halve": _halve,

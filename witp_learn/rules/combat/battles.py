@@ -50,12 +50,20 @@ def fleet_battle(here: tuple[Piece, ...], place: Hex) -> Battle | None:
     return None
 
 
+def beach(place: Hex) -> bool:
+    """Whether cargo can land in a hex: shallow sea with a land part that is no mountain.
+
+    Rules: 8.6.1d, 8.6.2a, 8.5c
+    """
+    return place.terrain is Terrain.SHALLOW and place.land_part and not place.mountain
+
+
 def clear_seas(here: tuple[Piece, ...], place: Hex, side: Side) -> tuple[str, ...]:
     """The waters from which cargo of ``side`` could land: carried there, no enemy fleet there.
 
     Rules: 9.1d, 8.6.2d, 8.6.2e
     """
-    if place.terrain is not Terrain.SHALLOW or not place.land_part:
+    if not beach(place):
         return ()
     return tuple(
         at
@@ -77,6 +85,36 @@ def faces_enemy(state: State, here: tuple[Piece, ...], hex_id: HexId, side: Side
     if reading("assault-vs-lone-air", state.rulings) != "b":
         return False
     return any(p.kind is AIR and p.at == hex_id and p.side is side.enemy for p in here)
+
+
+def at_once(
+    state: State, here: tuple[Piece, ...], hex_id: HexId
+) -> tuple[tuple[Side, tuple[str, ...]], ...]:
+    """Whose cargo has landed before the fighting in a hex begins, and out of which waters.
+
+    Enemy fleets keep no cargo aboard, nor do land units that they carry (14.1); an enemy land unit
+    ashore does, and an enemy air unit where enemy fleets are in the same waters. Each side is
+    judged by the hex as it stands.
+
+    Rules: 8.6.2a, 8.6.2b, 8.6.2c, 8.6.2d, 8.7k
+    """
+    place = state.board[hex_id]
+    if not beach(place):
+        return ()
+    found = []
+    for side in Side:
+        if faces_enemy(state, here, hex_id, side):
+            continue
+        air = any(p.kind is AIR and p.at == hex_id and p.side is side.enemy for p in here)
+        seas = tuple(
+            at
+            for at in waters(place)
+            if any(p.cargo is not None for p in fleets(here, side, at))
+            and not (air and fleets(here, side.enemy, at))
+        )
+        if seas:
+            found.append((side, seas))
+    return tuple(found)
 
 
 def landing(

@@ -32,16 +32,17 @@ def subjects(arena: Arena, moment: Moment, task: Task) -> list[Piece]:
 
     Rules: 9.6.1d, 9.6.1h, 9.6.1i, 9.6.2d
     """
-    battle, side = battle_of(moment), owner(task)
+    side = owner(task)
+    if task.kind == "displace":
+        return arena.air_at(moment.here, task.what, side)
+    battle = battle_of(moment)
     if task.kind in ("hit", "retreat"):
         return losses.can_be_hit(moment.here, battle, side)
     if task.kind == "air":
         return losses.marked(moment.here, side)
     if task.kind == "carrier":
         return [p for p in fleets(moment.here, side, battle.seas[0]) if p.kind is CARRIER]
-    if task.kind == "lose":
-        return losses.landed(moment.here, battle.hex)
-    return arena.air_at(moment.here, task.what, side)
+    return losses.landed(moment.here, battle.hex)
 
 
 def word(piece: Piece, others: Iterable[Piece]) -> str:

@@ -22,11 +22,17 @@ from witp_learn.rules.combat.strength import Held, Term, fighters, strength, sup
 from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, alike, tally
 
 
-def begin(arena: Arena, held: Held = frozenset()) -> Moment:
-    """The fight before its first battle. ``held``: air units held back from support (9.2)."""
+def begin(arena: Arena, held: Held = frozenset(), notes: Notes | None = None) -> Moment:
+    """The fight before its first battle. ``held``: air units held back from support (9.2).
+
+    Cargo that no enemy on land keeps aboard is ashore by then; ``notes`` tells of it.
+
+    Rules: 8.6.2a, 8.6.2b
+    """
     contested = arena.hex in arena.state.contested
-    moment = Moment(arena.start, (Task("next"),), held=held, contested=contested)
-    return _run(arena, moment, None)
+    todo = (Task("arrive"), Task("next"))
+    moment = Moment(arena.start, todo, held=held, contested=contested)
+    return _run(arena, moment, notes)
 
 
 def question(arena: Arena, moment: Moment) -> Question | None:

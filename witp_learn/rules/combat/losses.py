@@ -48,10 +48,14 @@ def first_to_be_hit(piece: Piece) -> tuple[object, ...]:
     """Sort key of the unit an owner gives up first without being asked.
 
     Full units first: naval units that carry nothing, those that carry, carriers; those who walked
-    in before those who landed; then US before Commonwealth.
+    in before those who landed; then US before Commonwealth. Of like ships that carry, the one by
+    which least is lost: of full ones that with full cargo, which is turned over and not removed; of
+    attrited ones that with attrited cargo, as all of it may go down.
     """
-    rank = 2 if piece.kind is CARRIER else int(piece.cargo is not None)
-    return (not piece.full, rank, piece.part == "sea", NATIONS[piece.nation], order(piece))
+    cargo = piece.cargo
+    rank = 2 if piece.kind is CARRIER else int(cargo is not None)
+    worse = cargo is not None and cargo.full is not piece.full
+    return (not piece.full, rank, piece.part == "sea", NATIONS[piece.nation], worse, order(piece))
 
 
 @lru_cache(maxsize=4096)

@@ -14,8 +14,8 @@ from witp_learn.rules.combat.strength import Held
 class Task(NamedTuple):
     """One thing still to be done, for ``side``.
 
-    ``kind``: ``next dice land hit extra air carrier halve lose board retreat clear settle displace
-    close``.
+    ``kind``: ``arrive next dice land hit extra air carrier halve lose board retreat clear settle
+    displace close``.
     """
 
     kind: str

@@ -128,6 +128,10 @@ class Combat:
     held: Held = frozenset()
     offered: tuple[Decided, ...] = ()
     """Whether cargo was to land, where that is optional."""
+    landed: tuple[Note, ...] = ()
+    """Cargo that was ashore before the first battle, and bases lost by it (8.6.2)."""
+    opening: tuple[Decided, ...] = ()
+    """Where air units went that had to leave when it landed (8.7)."""
 
     @property
     def hex(self) -> HexId:
@@ -142,7 +146,7 @@ class Combat:
     @cached_property
     def after(self) -> State:
         """The position as the fight stands."""
-        if not self.battles:
+        if not self.battles and not self.landed:
             return self.arena.state
         return fight.position(self.arena, self.moment)
 
@@ -154,7 +158,8 @@ class Combat:
     @property
     def decided(self) -> tuple[Decided, ...]:
         """Every question answered so far; those with more than one choice in order, last."""
-        steps = [*self.offered, *(step for battle in self.battles for step in battle.decided)]
+        fought = (step for battle in self.battles for step in battle.decided)
+        steps = [*self.opening, *self.offered, *fought]
         return tuple(sorted(steps, key=lambda step: step.number))
 
 
@@ -168,6 +173,7 @@ class _Clerk:
         self.asked = 0
         self.battles: list[Fought] = []
         self.offered: list[Decided] = []
+        self.opening: list[Decided] = []
 
     def run(
         self, moment: Moment, steps: int | None, lenient: bool
@@ -228,6 +234,8 @@ class _Clerk:
         step = Decided(asked, index, by, tuple(notes), moment, number)
         if asked.kind == "land":
             self.offered.append(step)
+        elif not self.battles:
+            self.opening.append(step)
         else:
             self._change(decided=(*self.battles[-1].decided, step), after=after)
         return after
@@ -265,7 +273,8 @@ def fight_out(
     """
     arena = Arena(state, hex_id)
     clerk = _Clerk(arena, dice, choices)
-    moment, pending = clerk.run(fight.begin(arena, held), steps, lenient)
+    landed: list[Note] = []
+    moment, pending = clerk.run(fight.begin(arena, held, landed), steps, lenient)
     return Combat(
         arena,
         tuple(clerk.battles),
@@ -274,4 +283,6 @@ def fight_out(
         clerk.dice,
         held,
         tuple(clerk.offered),
+        tuple(landed),
+        tuple(clerk.opening),
     )
