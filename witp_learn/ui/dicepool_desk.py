@@ -27,7 +27,7 @@ from witp_learn.ui.dicepool_setup import (
     read_counts,
     read_setup,
 )
-from witp_learn.view.dicepool_ledger import ended_words
+from witp_learn.view.dicepool_ledger import FIRES, ended_words
 
 
 class View(StrEnum):
@@ -99,6 +99,16 @@ class DicepoolDesk:
     def shared(self) -> str:
         """The table as it is kept and handed on."""
         return self.setup.text()
+
+    @property
+    def folded(self) -> bool:
+        """Whether the battle goes on and the forces are not looked at."""
+        return self.view is not View.FORCES and bool(self.setup.steps or any(self.setup.dice))
+
+    def _fights(self) -> None:
+        """The battle is looked at now."""
+        if self.view is View.FORCES:
+            self.view = View.BATTLE
 
     # -- history
 
@@ -316,6 +326,7 @@ class DicepoolDesk:
             self._lay((*dice[: laid[-1]], 0, *dice[laid[-1] + 1 :]), "Took a die up")
 
     def _lay(self, dice: tuple[int, ...], name: str) -> None:
+        self._fights()
         if self.editing is not None:
             self.laid = dice
             return
@@ -365,8 +376,8 @@ class DicepoolDesk:
         if 0 in self.dice:
             self.notice = Notice("info", "Set every die, or Roll.")
             return
-        step = Step(self.dice, self.setup.order)
-        self._fire(str(found.due), step)
+        due = found.due
+        self._fire(f"{due.side.capitalize()} {FIRES[due.fire]}", Step(self.dice, self.setup.order))
 
     def _fire(self, name: str, step: Step) -> None:
         """A volley is one step for Undo, however its dice were set."""
@@ -380,6 +391,7 @@ class DicepoolDesk:
         if 0 <= step < len(self.setup.steps) and not self.setup.steps[step].choice:
             self.editing = step
             self.laid, self.notice = self.setup.steps[step].dice, None
+            self._fights()
 
     def leave_volley(self) -> None:
         """Leave a volley that was called up as it was."""
@@ -433,6 +445,7 @@ class DicepoolDesk:
 
     def _run(self, chance: random.Random, rounds: int, name: str, decides: bool) -> None:
         self.leave_volley()
+        self._fights()
         setup, merged = self.setup, self._merges == f"dice {len(self.setup.steps)}"
         while (found := fight(setup)) is not None and found.result is None:
             if found.due is not None:

@@ -37,12 +37,26 @@ _FIRES = {"dogfight": Fire.DOGFIGHT, "strafing": Fire.RUN, "withdrawal": Fire.PU
 
 
 def forces(desk: DicepoolDesk) -> str:
-    """Both sides with their units and plans."""
+    """Both sides with their units and plans; once the battle has begun a line is enough."""
     sides = "".join(_side(desk, role) for role in Role)
     return (
-        f'<section class="dl-forces" aria-label="Forces"><div class="dl-sides">{sides}</div>'
+        f'{_folded(desk)}<section class="dl-forces" aria-label="Forces">'
+        f'<div class="dl-sides">{sides}</div>'
         f"{_refuge(desk)}{warning(desk)}</section>"
     )
+
+
+def _folded(desk: DicepoolDesk) -> str:
+    """Both forces in a line, for a wide screen while the battle goes on."""
+    if not desk.folded:
+        return ""
+    sides = "".join(
+        f"<span>{side_tag(role)} {escape(str(held) if (held := desk.setup.force(role)) else '')}"
+        "</span>"
+        for role in Role
+    )
+    change = button("Change forces", "view", "forces", where="fold-")
+    return f'<div class="dl-fold">{sides}{change}</div>'
 
 
 def line_field(desk: DicepoolDesk) -> str:
@@ -116,17 +130,18 @@ def _grade(unit: UnitType) -> str:
 
 
 def _values(unit: UnitType) -> str:
-    told = [dice_word(unit.land)]
-    told += [f"{unit.air} in the air"] if unit.air else []
-    told += [counted(unit.hits, "hit point"), price(unit.pu, unit.mp)]
-    return " · ".join(told)
+    air = f", {unit.air} in the air" if unit.air else ""
+    hits = counted(unit.hits, "hit")
+    return (
+        f"{dice_word(unit.land)}{air} · {hits} · {price(unit.pu, unit.mp).replace(' and ', ', ')}"
+    )
 
 
 def _totals(held: Force | None) -> str:
     if held is None:
         return '<p class="dl-total">No units yet.</p>'
     told = [dice_word(dice(Fire.MAIN, held)), counted(room(Fire.PURSUIT, held), "hit point")]
-    return f'<p class="dl-total">On land {", ".join(told)} · {cost(held)}</p>'
+    return f'<p class="dl-total">{" · ".join(told)} · {cost(held).replace(" and ", ", ")}</p>'
 
 
 def _odd(held: Force | None, role: Role) -> str:
@@ -141,12 +156,11 @@ def _plan(desk: DicepoolDesk, role: Role) -> str:
     now = str(held.leave)
     ways = _LEAVES if now in _LEAVES else (*_LEAVES, now)
     options = "".join(_option(way, _leave_words(way), way == now) for way in ways)
-    when = _select(f"leave {role}", f"Withdraws, {role}", "Withdraws", options)
+    rule = f'<span class="w-chips">{chips(("D-withdraw-1",), f"plan-{role}")}</span>'
+    field = _select(f"leave {role}", f"Withdraws, {role}", "Withdraws", options)
+    when = f'<div class="dl-when">{field}{rule}</div>'
     orders = "".join(_order(desk, role, stage) for stage in _STAGES)
-    return (
-        f'<div class="dl-plan">{when}{orders}'
-        f'<span class="w-chips">{chips(("D-withdraw-1",), f"plan-{role}")}</span></div>'
-    )
+    return f'<div class="dl-plan">{when}{orders}</div>'
 
 
 def _leave_words(way: str) -> str:

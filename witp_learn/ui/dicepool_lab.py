@@ -101,6 +101,7 @@ class DicepoolLab(Actions):
         """The view that is up, as classes of the app: on a phone it is the only one."""
         called = bool(self.desk.pane or self.desk.rule)
         wanted = {"dl-called"} if called else {f"dl-v-{self.desk.view.value}"}
+        wanted |= {"dl-folded"} if self.desk.folded else set()
         for name in _CLASSES - wanted:
             self.view.remove_class(name)
         for name in sorted(wanted):
@@ -164,7 +165,7 @@ class DicepoolLab(Actions):
         return Notice("info", "Opened from the address. Undo brings back your last battle.")
 
 
-_CLASSES = {"dl-called", "dl-v-forces", "dl-v-battle", "dl-v-odds", "dl-v-compare"}
+_CLASSES = {"dl-called", "dl-folded", "dl-v-forces", "dl-v-battle", "dl-v-odds", "dl-v-compare"}
 
 
 def _style() -> widgets.HTML:

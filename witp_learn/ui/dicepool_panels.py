@@ -80,21 +80,30 @@ def _odds(desk: DicepoolDesk, sums: Sums) -> str:
         return _working("The exact odds are worked out.")
     if isinstance(found, TooLarge):
         return notice("info", f"{found.why[:1].upper()}{found.why[1:]}.")
-    return f"{_here(desk, sums)}{_answer(desk, found)}{_plots(found.odds)}"
+    return f"{_ends(desk, sums, found)}{_answer(desk, found)}{_plots(found.odds)}"
 
 
 def _working(words: str) -> str:
     return f'<section class="witp-card" aria-busy="true"><p>{words}</p></section>'
 
 
-def _here(desk: DicepoolDesk, sums: Sums) -> str:
-    """The chances from here on, when a round is over."""
+def _ends(desk: DicepoolDesk, sums: Sums, whole: Chances) -> str:
+    """How the battle ends: from here on when a round is over, else from the first die."""
     found = sums.here(desk)
-    if not isinstance(found, Odds):
-        return ""
+    words, odds_ = "How it ends", whole.odds
+    if isinstance(found, Odds):
+        words, odds_ = "From here, if nobody withdraws", found
+    elif desk.setup.steps:
+        words = "How it ends, before the first die"
+    gone = "".join(
+        f"<li><span>The {role} withdraws</span><strong>{percent(chance)}</strong></li>"
+        for role in Role
+        if (chance := odds_.withdrawn(role))
+    )
+    gone = f'<ul class="dp-fates">{gone}</ul>' if gone else ""
     return (
-        '<section class="w-card dl-here" aria-label="From here"><h2>From here, if nobody withdraws'
-        f"</h2>{fates_html(found, 'From here')}</section>"
+        f'<section class="w-card dl-ends" aria-label="{words}"><h2>{words}</h2>'
+        f"{fates_html(odds_, words)}{gone}</section>"
     )
 
 
@@ -125,15 +134,9 @@ def _plots(found: Odds) -> str:
         None,
         found.exchange,
     )
-    gone = "".join(
-        f"<li><span>The {role} withdraws</span><strong>{percent(chance)}</strong></li>"
-        for role in Role
-        if (chance := found.withdrawn(role))
-    )
-    gone = f'<ul class="dp-fates">{gone}</ul>' if gone else ""
     return (
-        f'<section class="w-card dl-plots" aria-label="Distributions"><h2>How it ends</h2>'
-        f"{fates_html(found)}{gone}{rounds}{swing}"
+        '<section class="w-card dl-plots" aria-label="Distributions"><h2>How long, how dear</h2>'
+        f"{rounds}{swing}"
         f'<p class="w-note">Every chance is exact to within {found.error:.0e}.</p></section>{sides}'
     )
 

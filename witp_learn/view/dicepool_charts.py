@@ -83,7 +83,7 @@ def fates_svg(chances: Sequence[tuple[str, float]], width: float = WIDE) -> str:
             parts.append(label(words, at + wide / 2, 25, 14, fill=ink, weight=700))
         at += wide
     edge = rect(0.75, 0.75, width - 1.5, 38.5, fill="none", stroke=style.INK, stroke_width=1.5)
-    return _picture(width, 40, "".join(parts) + edge)
+    return _picture(width, 40, "".join(parts) + edge, "dp-picture dp-bar")
 
 
 def _part(fate: str, at: float, wide: float) -> str:
@@ -178,7 +178,7 @@ def _column(
     return bar + words
 
 
-def _picture(width: float, height: float, drawn: str) -> str:
+def _picture(width: float, height: float, drawn: str, kind: str = "dp-picture") -> str:
     return tag(
         "svg",
         drawn,
@@ -189,5 +189,5 @@ def _picture(width: float, height: float, drawn: str) -> str:
         font_family=style.SANS,
         aria_hidden="true",
         focusable="false",
-        class_="dp-picture",
+        class_=kind,
     )
