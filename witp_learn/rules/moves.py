@@ -182,8 +182,7 @@ def judge(
     staying = _leaving(state, stack, whole, leaving or {})
     ledger = tuple(_ledger(state, stack, whole, activation))
     found = [
-        *_unfit(state, stack),
-        *_locked(state, stack),
+        *unable(state, stack),
         *_barred(state, stack, legs),
         *_met(state, stack, whole, staying),
         *_ends(state, stack, whole, target),
@@ -260,6 +259,14 @@ def _some_nation(side: Side) -> Nation:
 
 
 # Reasons
+
+
+def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
+    """Why a stack may not set out at all, wherever it would go.
+
+    Rules: 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 8.7k, 12.2d
+    """
+    return (*_unfit(state, stack), *_locked(state, stack))
 
 
 def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:

@@ -1,0 +1,434 @@
+"""Paths for a stack: the cheapest, dearer ones, and what a side can reach at all (8.4, 8.5).
+
+Searches leave nobody behind on the way (8.5l); `witp_learn.rules.moves` judges such moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import count as counting
+from itertools import islice
+
+from attrs import evolve, field, frozen
+
+from witp_learn.explain import say
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Kind, Nation, Side, State, Unit
+from witp_learn.rules.control import air_zone
+from witp_learn.rules.moves import (
+    Move,
+    covers,
+    driven,
+    fleets_at,
+    judge,
+    no_landing,
+    own_ashore,
+    unable,
+)
+from witp_learn.rules.nets import Net, fleet_net, land_net, waters
+from witp_learn.rules.refusals import Refusal
+from witp_learn.rules.stacks import Stack, count, without
+
+Gone = frozenset[HexId]
+"""Hexes whose enemy air units a march has driven out so far (8.7)."""
+
+NOBODY: Gone = frozenset()
+
+
+@frozen(slots=False)
+class Routes:
+    """Paths of a stack to a hex: the cheapest in path order, then dearer ones.
+
+    ``total``: how many cheapest there are. ``reasons``: why there is none.
+    """
+
+    state: State = field(repr=False, eq=False)
+    stack: Stack
+    goal: str
+    total: int
+    routes: tuple[Move, ...]
+    reasons: tuple[Refusal, ...] = ()
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.routes)
+
+    def __len__(self) -> int:
+        return len(self.routes)
+
+
+def routes(
+    state: State, stack: Stack, goal: str, *, more: int = 0, limit: int = 100, rp: int | None = None
+) -> Routes:
+    """The paths of a stack to a hex that enter no hex twice, whatever RP there are.
+
+    First the cheapest in order of their hexes, at most ``limit``, then up to ``more`` dearer
+    ones. ``goal``: a hex, with a coast letter for one of its seas. ``rp``: the points each move is
+    held against.
+
+    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.5c, 8.5h, 8.5i, 8.5k, 8.5n, 8.6.1d
+    """
+    reasons = why_not(state, stack, goal)
+    search = _Search(state, stack, goal)
+    best = None if reasons else search.least
+    if best is None:
+        reasons = reasons or (_no_way(state, stack, goal),)
+        return Routes(state, stack, goal, 0, (), reasons)
+    cheapest = list(islice(search.paths(best), max(0, limit)))
+    total = search.number(best)
+    dearer = (path for cost in range(best + 1, search.most + 1) for path in search.paths(cost))
+    found = [*cheapest, *islice(dearer, max(0, more))]
+    moves = tuple(judge(state, stack, path, rp=rp) for path in found)
+    return Routes(state, stack, goal, total, moves)
+
+
+def first_choice(
+    state: State, stack: Stack, goal: str, *, activation: bool = True, rp: int | None = None
+) -> Move | None:
+    """The cheapest move of a stack to a hex, first by path order; None where none may be made.
+
+    ``activation``: whether the marker has still to be paid. ``rp``: the points at hand.
+
+    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i
+    """
+    if why_not(state, stack, goal):
+        return None
+    search = _Search(state, stack, goal)
+    best = search.least
+    if best is None or (rp is not None and best + activation > rp):
+        return None
+    move = judge(state, stack, next(search.paths(best)), activation=activation, rp=rp)
+    return move if move.legal else None
+
+
+def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
+    """What keeps a stack from any path to a hex: the units themselves, or the hex as a target."""
+    end = no_landing(state, goal[:4]) if stack.carries else ()
+    return (*unable(state, stack), *end)
+
+
+def _no_way(state: State, stack: Stack, goal: str) -> Refusal:
+    names = {"start": state.board.label(stack.hex), "place": state.board.label(goal[:4])}
+    rule = "8.5c" if stack.kind == "land" else "8.5i"
+    return Refusal(rule, "no_way", goal[:4], say(f"move.no_way_{stack.kind}", **names))
+
+
+@frozen(slots=False)
+class Costs:
+    """What entering each hex costs one kind of move of a side, in RP.
+
+    ``halts``: waters or hexes where an enemy ends the move. ``captive``: hexes whose enemy air
+    units a march drives out as it enters. A zone is not paid once all that reach are gone.
+    """
+
+    state: State = field(repr=False, eq=False)
+    side: Side
+    walks: bool
+    net: Net = field(repr=False)
+    halts: frozenset[str]
+    captive: frozenset[HexId]
+
+    @cached_property
+    def _zone(self) -> frozenset[HexId]:
+        return frozenset(air_zone(self.state, self.side.enemy))
+
+    @cached_property
+    def plain(self) -> Mapping[str, int]:
+        """What each hex costs while no air unit has been driven out."""
+        hexes, zoned = self.state.board.hexes, self._zone
+        return {
+            at: 1 + (at[:4] in zoned) + (self.walks and hexes[at[:4]].jungle)
+            for at in self.net.ahead
+        }
+
+    @cached_property
+    def lowest(self) -> Mapping[str, int]:
+        """What each hex costs at least, all ``captive`` air units being gone."""
+        if not self.captive:
+            return self.plain
+        return {at: self.cost(at, self.captive) for at in self.plain}
+
+    def cost(self, at: str, gone: Gone) -> int:
+        """What entering costs after the march has driven out the air units of some hexes."""
+        if not gone or at[:4] not in self._zone:
+            return self.plain[at]
+        state, enemy = self.state, self.side.enemy
+        near = (h for h in state.board.neighbours(at[:4]) if state.full_air(h, enemy))
+        return self.plain[at] - all(h in gone for h in near)
+
+    def after(self, at: str, gone: Gone) -> Gone:
+        """The hexes whose air units are gone once another one has been entered."""
+        return gone | {at} if at in self.captive else gone
+
+
+def costs(state: State, side: Side, kind: str, stack: Stack | None = None) -> Costs:
+    """What entering each hex costs, for a stack or for any that moves alone.
+
+    Rules: 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j, 8.5h, 8.5k, 8.5l, 8.7e
+    """
+    if kind == "land":
+        halts = frozenset(u.hex for u in state.units if u.ashore and u.side is side.enemy)
+        net = land_net(state, side)
+        captive = frozenset(h for h in _captive(state, side, stack) if net.back[h])
+        return Costs(state, side, True, net, halts, captive)
+    enemy = {u.at for u in state.units if u.kind.is_fleet and u.side is side.enemy}
+    halts = frozenset(at for at in enemy if not _covered(state, side, at, stack))
+    return Costs(state, side, False, fleet_net(state, side), halts, frozenset())
+
+
+def _covered(state: State, side: Side, at: str, stack: Stack | None) -> bool:
+    there = fleets_at(state, at, side)
+    if stack is not None and at == stack.at:
+        there = without(there, stack.fleets)
+    return covers(there, fleets_at(state, at, side.enemy))
+
+
+def _captive(state: State, side: Side, stack: Stack | None) -> Iterator[HexId]:
+    for unit in state.units:
+        if unit.kind is not Kind.AIR or unit.side is side or not unit.full:
+            continue
+        if not state.board[unit.hex].land_part:
+            continue
+        own = own_ashore(state, stack, unit.hex) if stack else state.land_ashore(unit.hex, side)
+        if side.enemy in driven(state, unit.hex, side, before=own, after=True):
+            yield unit.hex
+
+
+class _Search:
+    """Paths of one stack to one goal, by what they cost without activation."""
+
+    def __init__(self, state: State, stack: Stack, goal: str) -> None:
+        self.stack, self.goal = stack, goal
+        self.costs = costs(state, stack.side, stack.kind, stack)
+        net = self.costs.net
+        seas = (goal,) if stack.kind == "land" or goal[4:] else waters(state.board, goal)
+        same = goal[:4] == stack.hex
+        self.goals = frozenset(() if same else (at for at in seas if at in net.stops))
+        self.left = self._left()
+
+    def _left(self) -> dict[str, int]:
+        """What is still to be paid at least from each place to the goal."""
+        net, lowest, halts = self.costs.net, self.costs.lowest, self.costs.halts
+        start = self.stack.at
+        found: dict[str, int] = {}
+        buckets: list[list[str]] = [list(self.goals)]
+        for paid in counting():
+            if paid == len(buckets):
+                return found
+            for at in buckets[paid]:
+                if at in found or (at in halts and at not in self.goals and at != start):
+                    continue
+                found[at] = paid
+                further = paid + lowest[at]
+                while len(buckets) <= further:
+                    buckets.append([])
+                buckets[further] += [b for b in net.back[at] if b not in found]
+        return found
+
+    @property
+    def least(self) -> int | None:
+        """What the cheapest path costs; None where none leads to the goal."""
+        start = self.stack.at
+        if start not in self.left:
+            return None
+        if not self.costs.captive:
+            return self.left[start]
+        return next(c for c in counting(self.left[start]) if next(self.paths(c), None) is not None)
+
+    @property
+    def most(self) -> int:
+        """What no path can cost more than: every hex that leads to the goal, entered once."""
+        return sum(self.costs.plain[at] for at in self.left)
+
+    def number(self, best: int) -> int:
+        """How many cheapest paths there are."""
+        if self.costs.captive:
+            return sum(1 for _ in self.paths(best))
+        lowest, ways = self.costs.lowest, dict.fromkeys(self.goals, 1)
+        for at in sorted(self.left, key=self.left.__getitem__):
+            if at not in self.goals:
+                ways[at] = sum(
+                    ways[to]
+                    for to in self.costs.net.ahead[at]
+                    if to in self.left and self.left[at] == lowest[to] + self.left[to]
+                )
+        return ways[self.stack.at]
+
+    def paths(self, cost: int) -> Iterator[tuple[str, ...]]:
+        """Every path of just this cost that enters no hex twice, in order of its hexes."""
+        start = self.stack.at
+        yield from self._further((start,), frozenset((start[:4],)), cost, NOBODY)
+
+    def _further(
+        self, path: tuple[str, ...], seen: frozenset[HexId], rest: int, gone: Gone
+    ) -> Iterator[tuple[str, ...]]:
+        for to in self.costs.net.ahead[path[-1]]:
+            left = rest - self.costs.cost(to, gone)
+            if left < 0 or to[:4] in seen:
+                continue
+            if to in self.goals:
+                if left == 0:
+                    yield (*path, to)
+            elif left >= self.left.get(to, left + 1) and to not in self.costs.halts:
+                further = seen | {to[:4]}
+                if left == self.left[to] or self._leads_on(to, further):
+                    yield from self._further((*path, to), further, left, self.costs.after(to, gone))
+
+    def _leads_on(self, start: str, seen: frozenset[HexId]) -> bool:
+        """Whether the goal can be reached from a place without entering a hex twice."""
+        found, waiting = {start}, [start]
+        while waiting:
+            for to in self.costs.net.ahead[waiting.pop()]:
+                if to in self.goals:
+                    return True
+                if to in found or to[:4] in seen or to in self.costs.halts or to not in self.left:
+                    continue
+                found.add(to)
+                waiting.append(to)
+        return False
+
+
+# What a side can reach
+
+
+@frozen
+class Reach:
+    """The least RP, activation included, for something of a side to get to a hex as its target.
+
+    ``origin``: the hex it comes from. ``kind``: ``fleet`` or ``land``.
+    """
+
+    rp: int
+    origin: HexId
+    kind: str
+
+
+def reach(
+    state: State, side: Side, *, rp: int | None = None, origins: Iterable[HexId] | None = None
+) -> Mapping[HexId, Reach]:
+    """Every hex that some unit of a side could have as its target, and the least RP for it.
+
+    ``rp``: the points at hand, None for any. ``origins``: the hexes that units may come from, all
+    where none are given.
+
+    Rules: 8.2b, 8.2c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j
+    """
+    only = None if origins is None else frozenset(h[:4] for h in origins)
+    most = None if rp is None else rp - 1
+    found: dict[HexId, tuple[int, HexId, str]] = {}
+    free, bound = _sailors(state, side, only)
+    at_sea = costs(state, side, "fleet")
+    for hex_id, paid, origin in _spread(at_sea, free, most):
+        _keep(found, hex_id, (paid + 1, origin, "fleet"))
+    for hex_id, paid, origin in _spread(at_sea, bound, most) if bound else ():
+        if not any(no_landing(state, hex_id)):
+            _keep(found, hex_id, (paid + 1, origin, "fleet"))
+    walkers = _walkers(state, side, only)
+    for hex_id, paid, origin in _spread(costs(state, side, "land"), walkers, most):
+        _keep(found, hex_id, (paid + 1, origin, "land"))
+    return {h: Reach(*found[h]) for h in sorted(found)}
+
+
+def least(state: State, side: Side, origin: HexId, target: HexId) -> int | None:
+    """The least RP, without activation, for something in ``origin`` to get to ``target``.
+
+    None where nothing there can.
+
+    Rules: 8.4e, 8.4f, 8.4i
+    """
+    found = reach(state, side, origins=(origin,)).get(target[:4])
+    return None if found is None else found.rp - 1
+
+
+def _keep(
+    found: dict[HexId, tuple[int, HexId, str]], hex_id: HexId, new: tuple[int, HexId, str]
+) -> None:
+    old = found.get(hex_id)
+    if old is None or new < old:
+        found[hex_id] = new
+
+
+def _walkers(state: State, side: Side, only: frozenset[HexId] | None) -> list[str]:
+    """The hexes from which land units on foot may set out.
+
+    Rules: 8.5a, 8.5g, 12.2d
+    """
+    able = {
+        u.hex
+        for u in state.units
+        if u.ashore and not u.moved and u.side is side and u.nation is not Nation.CHINA
+    }
+    return [
+        h
+        for h in sorted(able)
+        if (only is None or h in only) and not state.land_ashore(h, side.enemy)
+    ]
+
+
+def _sailors(
+    state: State, side: Side, only: frozenset[HexId] | None
+) -> tuple[list[str], list[str]]:
+    """The waters that a fleet may leave: without cargo, or only with some.
+
+    Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
+    """
+    free: list[str] = []
+    bound: list[str] = []
+    for at in sorted({u.at for u in state.units if u.kind.is_fleet and u.side is side}):
+        if only is not None and at[:4] not in only:
+            continue
+        able = _able(state, side, at)
+        if any(u.kind is Kind.CARRIER for u in able) or (able and _spare(state, side, at)):
+            free.append(at)
+        elif able:
+            bound.append(at)
+    return free, bound
+
+
+def _able(state: State, side: Side, at: str) -> list[Unit]:
+    """The counters of a fleet that may leave these waters one at a time."""
+    there, enemy = fleets_at(state, at, side), fleets_at(state, at, side.enemy)
+    ready = [evolve(u, count=1) for u in there if not u.moved]
+    return [u for u in ready if not enemy or covers(without(there, (u,)), enemy)]
+
+
+def _spare(state: State, side: Side, at: str) -> bool:
+    """Whether a naval unit there carries nothing."""
+    here = tuple(u for u in state.at(at[:4], side) if u.at == at and not u.moved)
+    naval = count(u for u in here if u.kind is Kind.NAVAL)
+    return naval > count(u for u in here if u.aboard)
+
+
+def _spread(
+    costs: Costs, sources: list[str], most: int | None
+) -> Iterator[tuple[HexId, int, HexId]]:
+    """Each hex that can be reached as a target, with the RP paid and the hex of origin.
+
+    From all sources at once, cheapest first. A place is kept with the first two origins that come
+    to it, so that a hex from which units set out is reached from elsewhere.
+    """
+    ahead, halts, stops, plain = costs.net.ahead, costs.halts, costs.net.stops, costs.plain
+    kept: dict[tuple[str, Gone], tuple[HexId, ...]] = {}
+    told: set[HexId] = set()
+    buckets: list[list[tuple[str, Gone, HexId]]] = [[(at, NOBODY, at[:4]) for at in sources]]
+    for paid in counting():
+        if paid == len(buckets) or (most is not None and paid > most):
+            return
+        for at, gone, origin in buckets[paid]:
+            known = kept.get((at, gone), ())
+            if len(known) == 2 or origin in known:
+                continue
+            kept[at, gone] = (*known, origin)
+            if paid and at in stops and at[:4] != origin and at[:4] not in told:
+                told.add(at[:4])
+                yield at[:4], paid, origin
+            if at in halts and paid:
+                continue
+            for to in ahead[at]:
+                later = costs.after(to, gone) if costs.captive else gone
+                if len(kept.get((to, later), ())) == 2:
+                    continue
+                further = paid + (costs.cost(to, gone) if gone else plain[to])
+                while len(buckets) <= further:
+                    buckets.append([])
+                buckets[further].append((to, later, origin))
