@@ -42,11 +42,12 @@ def load(source: str | Path) -> State:
     if name.startswith(TEXT):
         return position.read_line(name.removeprefix(TEXT), companion_board())
     if name == "-":
-        return position.read_file(_standard_input(), "standard input")
+        return position.read_file(standard_input(), "standard input")
     return position.read_file(read_text(source), name)
 
 
-def _standard_input() -> str:
+def standard_input() -> str:
+    """The text on standard input. Raises BadData when it is not UTF-8."""
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -580,6 +581,12 @@ def _walk_faces(walk: Walkthrough) -> dict[str, str]:
     return {"text/html": walk_table(walk)}
 
 
+def _dicepool_faces(found: object) -> dict[str, str]:
+    from witp_learn.view.dicepool_faces import faces
+
+    return faces(found)
+
+
 register(State, _state_faces)
 register(Supply, _supply_faces)
 register(SupplyRow, _row_faces)
@@ -588,3 +595,5 @@ register(AirZones, _zone_faces)
 register(Bases, _bases_faces)
 register(BaseRow, _base_faces)
 register("witp_learn.walkthrough.steps.Walkthrough", _walk_faces)
+for _kind in ("outcomes.Odds", "compare.Comparison", "asking.Question"):
+    register(f"witp_learn.dicepool.{_kind}", _dicepool_faces)

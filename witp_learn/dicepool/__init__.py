@@ -11,6 +11,7 @@ own unit table (`units`) or from the made-up `sample`.
 from __future__ import annotations
 
 from witp_learn.dicepool.answers import BattleAnswer, answer
+from witp_learn.dicepool.asking import Question, ask
 from witp_learn.dicepool.compare import Comparison, Figure, compare, mixes
 from witp_learn.dicepool.costs import (
     Stockpile,
@@ -74,6 +75,7 @@ __all__ = [
     "Place",
     "Placed",
     "Plan",
+    "Question",
     "Result",
     "Role",
     "Round",
@@ -85,6 +87,7 @@ __all__ = [
     "UnitType",
     "Volley",
     "answer",
+    "ask",
     "battle",
     "begin",
     "buy",

@@ -11,8 +11,8 @@ from attrs import field, frozen
 from witp_learn.dicepool.endings import fate, holder, stranded
 from witp_learn.dicepool.forces import Force, mp, notice, pu, unsure, written
 from witp_learn.dicepool.moments import Due, Moment, Volley, begin, decide, due, roll
-from witp_learn.dicepool.stages import PLAIN, RULES, Plan, Role, idle
-from witp_learn.dicepool.units import counted, dice_word
+from witp_learn.dicepool.stages import PLAIN, Plan, Role, idle
+from witp_learn.dicepool.units import dice_word
 from witp_learn.display import Displayed
 from witp_learn.explain import Reason, number, say
 from witp_learn.files import Unreadable
@@ -122,7 +122,7 @@ class Battle(Displayed):
         for row in self.rounds:
             yield say("dicepool.round", number=row.number)
             for volley in row.volleys:
-                yield from (f"  {line}" for line in _volley_lines(volley))
+                yield from (f"  {line}" for line in volley.lines())
             if not row.volleys:
                 yield f"  {say('dicepool.quiet')}"
             if row.leaver:
@@ -136,21 +136,6 @@ class Battle(Displayed):
             yield say("dicepool.kept", side=role, force=result.force(role), pu=self.lost_pu(role))
         for role, told in result.aircraft.items():
             yield f"{say(f'dicepool.aircraft.{told}', side=role)} ({AIR_RULES[told]})"
-
-
-def _volley_lines(volley: Volley) -> Iterator[str]:
-    fire, side = volley.due.fire, volley.due.side
-    head = say(f"dicepool.volley.{fire}", side=side, dice=dice_word(volley.due.count))
-    shown = " ".join(str(die) for die in volley.dice)
-    hits, rules = counted(volley.hits, "hit"), ", ".join(dict.fromkeys(RULES[fire, side]))
-    yield f"{head}: {shown}: {hits} ({rules})"
-    yield f"  {say('dicepool.made_of', parts=_parts(volley))}"
-    fell = "; ".join(str(row) for row in volley.placed) or say("dicepool.no_hits")
-    yield f"  {fell}"
-
-
-def _parts(volley: Volley) -> str:
-    return ", ".join(part.text for part in volley.due.dice.parts)
 
 
 def _volley_dict(volley: Volley) -> dict[str, Any]:

@@ -8,7 +8,7 @@ of a stage fire with what they had when it began.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -135,6 +135,20 @@ class Volley:
         """The clauses of its dice, of its hits, and of the removal at the end of the stage."""
         found = (*RULES[self.due.fire, self.due.side], "D-units-7", REMOVAL[self.due.fire.stage])
         return tuple(dict.fromkeys(found))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        """The dice, what they are made of, and where the hits fell, each a line."""
+        fire, side = self.due.fire, self.due.side
+        head = say(f"dicepool.volley.{fire}", side=side, dice=dice_word(self.due.count))
+        shown = " ".join(str(die) for die in self.dice)
+        rules = ", ".join(dict.fromkeys(RULES[fire, side]))
+        yield f"{head}: {shown}: {counted(self.hits, 'hit')} ({rules})"
+        parts = ", ".join(part.text for part in self.due.dice.parts)
+        yield f"  {say('dicepool.made_of', parts=parts)}"
+        yield f"  {'; '.join(str(row) for row in self.placed) or say('dicepool.no_hits')}"
 
 
 def begin(attacker: Force, defender: Force) -> Moment:

@@ -1,0 +1,152 @@
+"""Dice-pool records in notebooks: odds as one standing-alone picture, questions as answers to open.
+
+Nothing here needs a style sheet or a script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from witp_learn.dicepool import FATES, Comparison, Figure, Odds, Question, Role, answer
+from witp_learn.dicepool.forces import written
+from witp_learn.dicepool.outcomes import percent
+from witp_learn.explain import say
+from witp_learn.view import style
+from witp_learn.view.dicepool_charts import (
+    FATE_WORDS,
+    columns,
+    distribution_svg,
+    fates_svg,
+)
+from witp_learn.view.svg import finished, group, label, rect, text_of
+
+_WIDE, _EDGE, _LINE = 640.0, 16.0, 22.0
+_CHART = (_WIDE - 3 * _EDGE) / 2
+_TALL = 132.0
+_ORDER = ("attacker", "both", "empty", "unending", "defender")
+"""Ends in the order of the bar: what the attacker wants first, what the defender wants last."""
+
+
+def faces(found: object) -> dict[str, str]:
+    """The faces of a record by media type; none for a record that shows itself as text only."""
+    if isinstance(found, Odds):
+        return {"image/svg+xml": odds_svg(found)}
+    if isinstance(found, Comparison):
+        return {"text/html": comparison_html(found)}
+    return {"text/html": question_html(found)} if isinstance(found, Question) else {}
+
+
+def odds_svg(found: Odds) -> str:
+    """The odds of a battle: how it ends, how many rounds it takes, what both sides lose."""
+    shown = [name for name in _ORDER if found.fates[name] > 0 or name in FATES[:3]]
+    drawn = [_words(say("dicepool.battle", **_forces(found)), _EDGE, 24, 16, 700)]
+    bar = fates_svg([(name, found.fates[name]) for name in shown], _WIDE - 2 * _EDGE)
+    drawn.append(_at(bar, _EDGE, 36))
+    at = 36 + 40 + _LINE
+    for name in shown:
+        drawn.append(_row(name, found, at))
+        at += _LINE
+    drawn.append(_words(say("dicepool.columns"), _EDGE, at + 4, 13))
+    at += _LINE
+    drawn += _charts(found, at + 8)
+    tall = at + 8 + 2 * (_TALL + _LINE + 12)
+    ground = rect(0, 0, _WIDE, tall, fill=style.PAPER)
+    return finished(
+        (0, 0, _WIDE, tall), ground, *drawn, title=answer(found).verdict, desc=str(found)
+    )
+
+
+def _forces(found: Odds) -> dict[str, str]:
+    return {role.value: written(found.start(role)) for role in Role}
+
+
+def _row(name: str, found: Odds, at: float) -> str:
+    swatch = fates_svg([(name, 1.0)], 44)
+    small = group(swatch, transform=f"translate({_EDGE} {at - 13}) scale(0.4)")
+    words = f"{percent(found.fates[name])}  {FATE_WORDS[name]}"
+    return small + _words(words, _EDGE + 28, at, 14)
+
+
+def _charts(found: Odds, top: float) -> Iterable[str]:
+    """Rounds above, what each side loses in PU below, side by side."""
+    mean = found.rounds
+    rounds = "Rounds" if mean is None else f"Rounds, on average {mean:.3f}"
+    yield from _chart(found.round_chances, rounds, None, _EDGE, top)
+    below = top + _TALL + _LINE + 12
+    for place, role in enumerate(Role):
+        title = f"PU lost by the {role}, on average {found.lost_pu(role):.2f}"
+        left = _EDGE + place * (_CHART + _EDGE)
+        yield from _chart(found.lost_pu_chances(role), title, role, left, below)
+
+
+def _chart(
+    chances: dict[int, float], title: str, role: Role | None, left: float, top: float
+) -> Iterable[str]:
+    yield _words(title, left, top + 12, 14, 700)
+    yield _at(distribution_svg(columns(chances, 16), role, _CHART), left, top + _LINE)
+
+
+def _at(drawn: str, left: float, top: float) -> str:
+    return group(drawn, transform=f"translate({left:g} {top:g})")
+
+
+def _words(words: str, left: float, top: float, size: float, weight: int = 400) -> str:
+    return label(words, left, top, size, fill=style.INK, anchor="start", weight=weight)
+
+
+# ---------------------------------------------------------------- comparisons
+
+_CELL = "text-align:left;vertical-align:top;padding:4px 12px 4px 0"
+
+
+def comparison_html(found: Comparison) -> str:
+    """Two forces side by side: the verdict, the deciding fact, every figure of both."""
+    told = found.answer
+    heads = "".join(
+        f'<th scope="col" style="{_CELL}">{text_of(words)}</th>'
+        for words in ("", *map(written, found.forces))
+    )
+    rows = "".join(_compared(figure) for figure in found.figures)
+    notes = "".join(f"<p>{text_of(note)}</p>" for note in (told.leans_on(), *told.notices))
+    return (
+        f"<h4>{text_of(told.verdict)}</h4><p>{text_of(told.deciding)}</p>"
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"<p>{text_of(say('dicepool.compare.mark'))}</p>{notes}"
+        f"<p>Rules: {text_of(', '.join(told.rules))}</p>"
+    )
+
+
+def _compared(figure: Figure) -> str:
+    cells = "".join(
+        f'<td style="{_CELL}">{text_of(words)}{" *" if figure.better == which else ""}</td>'
+        for which, words in enumerate(figure.texts)
+    )
+    return f'<tr><th scope="row" style="{_CELL}">{text_of(figure.label)}</th>{cells}</tr>'
+
+
+# ---------------------------------------------------------------- questions
+
+_BOX = "border:1px solid #4F5F6E;border-radius:8px;margin:0 0 8px;padding:0 12px"
+_SUMMARY = "cursor:pointer;min-height:44px;padding:10px 0;font-weight:600"
+
+
+def question_html(question: Question) -> str:
+    """A question whose answers open what is said to them; the right one what the rules give."""
+    text = question.text
+    parts = [
+        _opened(say("dicepool.ask.unsure"), f"<p>{text_of(text.begin)}</p>", text.id),
+    ]
+    for option in text.option:
+        said = f"<p>{text_of(question.met(option))}</p>"
+        if question.is_right(option) and question.shown:
+            said += f'<pre style="white-space:pre-wrap">{text_of(question.shown)}</pre>'
+        parts.insert(-1, _opened(option.answer, said, text.id))
+    return f'<div class="w-ask"><p><strong>{text_of(text.ask)}</strong></p>{"".join(parts)}</div>'
+
+
+def _opened(summary: str, inside: str, name: str) -> str:
+    """One answer; opening it shuts the others of the same question."""
+    return (
+        f'<details name="{text_of(name)}" style="{_BOX}">'
+        f'<summary style="{_SUMMARY}">{text_of(summary)}</summary>{inside}</details>'
+    )
