@@ -14,6 +14,7 @@ from witp_learn.explain import say
 from witp_learn.ui.buttons import button
 from witp_learn.ui.dicepool_desk import DicepoolDesk
 from witp_learn.ui.dicepool_fight import Entry, Fight
+from witp_learn.ui.dicepool_forces import listed
 from witp_learn.view.cards import chips
 from witp_learn.view.dicepool_ledger import (
     FIRES,
@@ -212,7 +213,7 @@ def _ended(desk: DicepoolDesk, found: Fight) -> str:
         return ""
     ledger = found.ledger
     rows = "".join(
-        f"<li>{side_tag(role)}<span>keeps {escape(str(ended.force(role)))}; loses "
+        f"<li>{side_tag(role)}<span>keeps {escape(listed(ended.force(role)))}; loses "
         f"{ledger.lost_pu(role) if ledger else 0} PU</span></li>"
         for role in Role
     )

@@ -51,12 +51,16 @@ def _folded(desk: DicepoolDesk) -> str:
     if not desk.folded:
         return ""
     sides = "".join(
-        f"<span>{side_tag(role)} {escape(str(held) if (held := desk.setup.force(role)) else '')}"
-        "</span>"
-        for role in Role
+        f"<span>{side_tag(role)} {escape(listed(desk.setup.force(role)))}</span>" for role in Role
     )
     change = button("Change forces", "view", "forces", where="fold-")
     return f'<div class="dl-fold">{sides}{change}</div>'
+
+
+def listed(held: Force | None) -> str:
+    """``infantry 3, tank 1``; what is left of a force."""
+    found = [f"{group.name} {group.left}" for group in held or () if group.left]
+    return ", ".join(found) or "nothing"
 
 
 def line_field(desk: DicepoolDesk) -> str:

@@ -7,6 +7,7 @@ from html import escape
 from urllib.parse import quote
 
 from witp_learn.dicepool import (
+    BattleAnswer,
     Force,
     Odds,
     Role,
@@ -23,7 +24,7 @@ from witp_learn.ui.dicepool_bars import tabs
 from witp_learn.ui.dicepool_desk import DicepoolDesk, Pane, View, types_for
 from witp_learn.ui.dicepool_forces import counter_rows
 from witp_learn.ui.dicepool_setup import counted
-from witp_learn.ui.dicepool_sums import Chances, Sums, TooLarge
+from witp_learn.ui.dicepool_sums import Sums, TooLarge
 from witp_learn.ui.position_panels import ADDRESS_LIMIT, head, keys_panel, rows_for
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.view.cards import answer_card, changes_panel, chips, notice
@@ -77,20 +78,22 @@ def _odds(desk: DicepoolDesk, sums: Sums) -> str:
         return '<section class="witp-card"><p>Odds need units on both sides.</p></section>'
     found = sums.chances(desk)
     if found is None:
-        return _working("The exact odds are worked out.")
+        return _working("Working out the exact odds.")
     if isinstance(found, TooLarge):
         return notice("info", f"{found.why[:1].upper()}{found.why[1:]}.")
-    return f"{_ends(desk, sums, found)}{_answer(desk, found)}{_plots(found.odds)}"
+    told = sums.answer(desk)
+    card = _answer(desk, told) if told else _working("Trying what would change them.")
+    return f"{_ends(desk, sums, found)}{card}{_plots(found)}"
 
 
 def _working(words: str) -> str:
     return f'<section class="witp-card" aria-busy="true"><p>{words}</p></section>'
 
 
-def _ends(desk: DicepoolDesk, sums: Sums, whole: Chances) -> str:
+def _ends(desk: DicepoolDesk, sums: Sums, whole: Odds) -> str:
     """How the battle ends: from here on when a round is over, else from the first die."""
     found = sums.here(desk)
-    words, odds_ = "How it ends", whole.odds
+    words, odds_ = "How it ends", whole
     if isinstance(found, Odds):
         words, odds_ = "From here, if nobody withdraws", found
     elif desk.setup.steps:
@@ -107,8 +110,7 @@ def _ends(desk: DicepoolDesk, sums: Sums, whole: Chances) -> str:
     )
 
 
-def _answer(desk: DicepoolDesk, found: Chances) -> str:
-    told = found.answer
+def _answer(desk: DicepoolDesk, told: BattleAnswer) -> str:
     label = "Before the first die" if desk.setup.steps else "Exact odds"
     card = answer_card(
         told, unit_label=label, open_tab=desk.tab, passed_open=desk.passed_open, can_edit=True
@@ -210,7 +212,7 @@ def _compared(desk: DicepoolDesk, sums: Sums) -> str:
         return notice("info", f"The {desk.setup.side.other} has no units yet.")
     found = sums.comparison(desk)
     if found is None:
-        return _working("Both are worked out.")
+        return _working("Working out both.")
     if isinstance(found, TooLarge):
         return notice("info", f"{found.why[:1].upper()}{found.why[1:]}.")
     told = found.answer
@@ -260,11 +262,8 @@ def _units(desk: DicepoolDesk) -> Iterator[str]:
         if name != "own" or desk.setup.own
     )
     sample = (
-        notice(
-            "warning",
-            "Sample: the fighter and the bomber are made up, so that the air stages can be tried. "
-            "The text prints no values for aircraft.",
-        )
+        '<p class="witp-amber"><strong>Sample.</strong> The fighter and the bomber are made up, so '
+        "that the air stages can be tried. The text prints no values for aircraft.</p>"
         if now == "sample"
         else ""
     )
@@ -297,12 +296,13 @@ def own_said(desk: DicepoolDesk) -> str:
 
 
 def _table(table: UnitTable) -> str:
-    heads = ("Land", "Air", "Hits", "Moves", "PU", "MP", "Size", "Known")
+    heads = ("Values", "Land", "Air", "Hits", "Moves", "PU", "MP", "Size")
     rows = "".join(
         f'<tr><th scope="row">{escape(unit.name)}</th>'
         + "".join(
             f"<td>{escape(str(value))}</td>"
             for value in (
+                unit.grade,
                 unit.land,
                 unit.air,
                 unit.hits,
@@ -310,7 +310,6 @@ def _table(table: UnitTable) -> str:
                 unit.pu,
                 unit.mp,
                 unit.size.value,
-                unit.grade,
             )
         )
         + "</tr>"

@@ -12,7 +12,6 @@ from witp_learn.dicepool import (
     Comparison,
     Force,
     Odds,
-    Plan,
     answer,
     compare,
     odds,
@@ -24,14 +23,6 @@ from witp_learn.ui.later import Later
 
 MOST_KEPT = 64
 """Results that are kept."""
-
-
-@frozen(eq=False)
-class Chances:
-    """The odds of a battle, and them as an answer."""
-
-    odds: Odds
-    answer: BattleAnswer
 
 
 @frozen
@@ -51,9 +42,18 @@ class Sums:
         self.later = later
         self._known: dict[Key, Any] = {}
 
-    def chances(self, desk: DicepoolDesk) -> Chances | TooLarge | None:
+    def chances(self, desk: DicepoolDesk) -> Odds | TooLarge | None:
         """The chances before the first die; None while they are worked out."""
         return self._known.get(_whole(desk))
+
+    def answer(self, desk: DicepoolDesk) -> BattleAnswer | None:
+        """The chances as an answer, with what would change them; None meanwhile."""
+        key = self._answered(desk)
+        return self._known.get(key) if key else None
+
+    def _answered(self, desk: DicepoolDesk) -> Key | None:
+        found = self.chances(desk)
+        return ("answer", (found, desk.table)) if isinstance(found, Odds) else None
 
     def here(self, desk: DicepoolDesk) -> Odds | TooLarge | None:
         """The chances from here to the end, after a round; None before that or meanwhile."""
@@ -69,7 +69,7 @@ class Sums:
         """Have worked out what is not known of the desk yet, what is looked at first."""
         if desk.fight is None:
             return
-        wanted = [_whole(desk), _here(desk)]
+        wanted = [_whole(desk), _here(desk), self._answered(desk)]
         if desk.right is View.COMPARE:
             wanted.insert(0, _compared(desk))
         key = next((key for key in wanted if key and key not in self._known), None)
@@ -92,7 +92,7 @@ class Sums:
 def _whole(desk: DicepoolDesk) -> Key:
     found, setup = desk.fight, desk.setup
     forces = (found.attacker, found.defender) if found else ()
-    return "whole", (*forces, setup.plan, setup.table)
+    return "whole", (*forces, setup.plan)
 
 
 def _here(desk: DicepoolDesk) -> Key | None:
@@ -121,13 +121,9 @@ def _work(key: Key) -> Any:
         return TooLarge(str(error))
 
 
-def _chances(attacker: Force, defender: Force, plan: Plan, table: Any) -> Chances:
-    found = odds(attacker, defender, plan)
-    return Chances(found, answer(found, table))
-
-
 _WORK: dict[str, Callable[..., Any]] = {
-    "whole": _chances,
+    "whole": odds,
+    "answer": answer,
     "here": odds,
     "compared": compare,
 }

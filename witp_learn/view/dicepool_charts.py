@@ -34,7 +34,7 @@ MOST_COLUMNS = 34
 LEAST = 5e-5
 """Ends of a distribution that are less likely than this are not drawn."""
 
-_BARS, _HEAD, _FOOT = 92.0, 18.0, 22.0
+_BARS, _HEAD, _FOOT, _EDGE = 92.0, 18.0, 22.0, 12.0
 
 
 @frozen
@@ -48,7 +48,8 @@ class Column:
     @property
     def words(self) -> str:
         """``3``, or ``3 to 5``."""
-        return _signed(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+        low = _signed(self.low)
+        return low if self.low == self.high else f"{low} to {_signed(self.high)}"
 
 
 def _signed(value: int) -> str:
@@ -142,13 +143,13 @@ def distribution_svg(made: Sequence[Column], role: Role | None, width: float = W
     """The columns alone, as decoration beside words."""
     if not made:
         return ""
-    pitch = min(46.0, (width - 16) / len(made))
+    pitch = min(46.0, (width - 2 * _EDGE) / len(made))
     top = max(column.chance for column in made)
-    wide = pitch * len(made) + 16
-    need = max(text_width(column.words, 12) for column in made) + 6
+    wide = pitch * len(made) + 2 * _EDGE
+    need = max(text_width(_signed(column.low), 12) for column in made) + 6
     every = max(1, -(-int(need) // int(pitch)))
     drawn = "".join(
-        _column(column, 8 + (place + 0.5) * pitch, pitch, top, role, place % every == 0)
+        _column(column, _EDGE + (place + 0.5) * pitch, pitch, top, role, place % every == 0)
         for place, column in enumerate(made)
     )
     ground = path(f"M0 {num(_HEAD + _BARS)}H{num(wide)}", stroke=style.CONTROL, stroke_width=1)
@@ -174,7 +175,7 @@ def _column(
     if pitch >= 26 and column.chance:
         share = str(round(100 * column.chance)) if column.chance >= 0.005 else "<1"
         bar += label(share, middle, _HEAD + _BARS - tall - 4, 12)
-    words = label(column.words, middle, _HEAD + _BARS + 16, 12) if labelled else ""
+    words = label(_signed(column.low), middle, _HEAD + _BARS + 16, 12) if labelled else ""
     return bar + words
 
 

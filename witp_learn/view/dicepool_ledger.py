@@ -65,9 +65,9 @@ def volley_html(volley: Volley, step: int, *, open_now: bool = False, change: bo
         f'<span class="w-note">{text_of(parts)}</span>'
         f'<span class="w-chips">{chips(dict.fromkeys((dice_rule, "D-units-6")), f"d{step}")}'
         "</span></div>"
-        f'<div class="dp-thrown"><span class="dp-faces">{shown}</span>'
+        f'<div class="dp-thrown"><span><span class="dp-faces">{shown}</span>'
         f"<strong>{counted(volley.hits, 'hit')}</strong>"
-        f'<span class="w-chips">{chips(("D-units-7",), f"h{step}")}</span>{again}</div>'
+        f'<span class="w-chips">{chips(("D-units-7",), f"h{step}")}</span></span>{again}</div>'
         f"{_placed(volley, hit_rule, step)}</div>"
     )
 
@@ -95,7 +95,7 @@ def _placed(volley: Volley, rule: str, step: int) -> str:
 
 def removal_html(stage: Stage, lost: Iterable[tuple[Role, str, int]], where: str) -> str:
     """What leaves at the end of a stage, both sides at once: side, type, number."""
-    told = [f"{count} {text_of(name)} ({role})" for role, name, count in lost if count]
+    told = [f"{count} × {text_of(name)} ({role})" for role, name, count in lost if count]
     words = f"Destroyed units leave: {', '.join(told)}." if told else "Nothing is destroyed."
     return (
         f'<p class="dp-removal"><span>{words}</span>'
@@ -123,7 +123,7 @@ def _groups(held: Force, role: Role) -> str:
 def _group(group: Group, role: Role) -> str:
     kind = "" if group.left else ' class="dp-gone"'
     hurt = f", one with {counted(group.damaged, 'hit')}" if group.damaged else ""
-    words = f"{group.left} of {group.count} {text_of(group.name)}{hurt}"
+    words = f"<strong>{text_of(group.name)}</strong> {group.left} of {group.count}{hurt}"
     return (
         f"<li{kind}>{unit_svg(group.unit, role, 34)}<span>{words}</span>"
         f"{_boxes(group) if group.count <= MOST_DRAWN else ''}</li>"
