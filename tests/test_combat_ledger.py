@@ -236,3 +236,47 @@ def test_a_line_knows_its_hex_for_the_map() -> None:
     lines: list[Term] = [t for side in combat.battles[0].lines for t in side]
     nodes = [n for p, n in by_path(tree) if p[-1].startswith("line.") and p[1] == "winner"]
     assert [n.hexes for n in nodes] == [(t.at[:4],) for t in lines]
+
+
+# -- how well a leaf is known
+
+
+@pytest.mark.clause("9.6.1b", "9.6.2d", "9.6.2e")
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_a_reading_is_never_told_as_printed(reading: str) -> None:
+    line = (
+        "0606 jp 4N; 0507 jp A; 0707 jp A; 0606 us 2N; "
+        f"ruling air-hits-total-vs-each={reading}; ruling winner-hits-basis={reading}"
+    )
+    tree = ledger(fought(line, "0606", 3, 5), 0)
+    assert faults(tree) == []
+    readings = [leaf for leaf in tree.leaves() if leaf.what.startswith("reading.")]
+    slugs = {leaf.what.removeprefix("reading.") for leaf in readings}
+    assert slugs == {"air-hits-total-vs-each", "winner-hits-basis"}
+    assert {leaf.grade for leaf in readings} == {"assumed"}
+    assert find(tree, "extra.japan").value == (1 if reading == "a" else 2)
+    printed = [leaf for leaf in tree.leaves() if leaf.grade == "printed"]
+    assert all(leaf.rules for leaf in printed)
+    assert not any("in all" in leaf.text for leaf in tree.leaves())
+
+
+@pytest.mark.clause("9.6.2g")
+@pytest.mark.parametrize(
+    ("line", "choices", "left"),
+    [
+        ("0606 jp C A 4N; 0606 us N", (), True),
+        ("0606 jp C- A; 0606 us 2N", (), False),
+        ("0606 jp C- N- A; 0606 us 4N", ("hit naval 0606",), False),
+    ],
+)
+def test_whether_a_carrier_is_left_follows_from_the_hits(
+    line: str, choices: tuple[str, ...], left: bool
+) -> None:
+    combat = fight_out(read_line(line, board()), "0606", (1, 6), choices)
+    tree = ledger(combat, 0)
+    assert faults(tree) == []
+    node = find(tree, "carrier_left.japan")
+    assert node.value == (1 if left else 2)
+    assert any(leaf.op == "die" for leaf in node.leaves())
+    assert find(node, "some_carrier.japan").value is left
+    assert find(node, "carriers_left.japan").value == int(left)

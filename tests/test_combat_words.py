@@ -10,6 +10,7 @@ from combat_positions import SWITCHES, Case, cases, seeded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from witp_learn import edits
 from witp_learn.components import board
 from witp_learn.explain import faults
 from witp_learn.model import Grade, Nation, Side, State, Terrain, side_pair
@@ -256,7 +257,7 @@ def test_the_cargo_of_a_hit_ship_is_told_after_it() -> None:
 
 @pytest.mark.clause("9.6.1j")
 def test_cargo_that_outlives_its_ship_is_told() -> None:
-    line = "turn 4; 0606 jp 2N-(L); 0606 us 3N; 0707 us A; ruling transport-hit-vs-singapore=b"
+    line = "turn 4; 0606 jp 2N-(L); 0606 us 3N A L; ruling transport-hit-vs-singapore=b"
     combat = fought(line, "0606", 1, 2)
     told = " ".join(row.text for row in sheet(combat, 0).lines if row.key == "cargo")
     assert "not hit" in told
@@ -321,8 +322,9 @@ def test_a_change_is_told_if_and_only_if_there_is_one(case: Case, rng: Random, d
 def test_a_fight_as_text_has_twelve_lines_a_battle_or_fewer(case: Case, rng: Random) -> None:
     combat = fight_out(case.state, case.hex, case.dice(rng))
     parts = text_copy(combat).split("\n\n")
-    assert parts[-1].startswith("Position: ") is not case.state.board.own
-    assert len(parts) == max(1, len(combat.battles)) + (not case.state.board.own)
+    assert parts[-1].startswith("Position") is not case.state.board.own
+    first = bool(combat.landed or combat.opening)
+    assert len(parts) == first + max(1, len(combat.battles)) + (not case.state.board.own)
     assert all(len(part.splitlines()) <= MOST_LINES for part in parts)
 
 
@@ -331,7 +333,11 @@ def test_the_text_of_manila_has_its_parts_inline() -> None:
     assert "Japan 6 = 2 land units + 2 carriers + 2 (air, Saigon) (9.5.1a" in text
     assert "0 for Japan: air, Palau (attrited), bonus of the side landed upon" in text
     assert "Dice: Japan 3 (half: 1), the Allies 1 (half: 0); totals 7 and 6" in text
-    assert text.endswith(f"Position: {MANILA}")
+    before, after = text.splitlines()[-2:]
+    assert before == f"Position before: {MANILA}"
+    assert after.startswith("Position after: ") and after.endswith("contested 0606")
+    left = read_line(after.removeprefix("Position after: "), board())
+    assert edits.tidy(left) == edits.tidy(fought(MANILA, "0606", 4, 5, 3, 1).after)
 
 
 # -- answers
@@ -476,3 +482,263 @@ def test_every_switch_of_combat_is_named_somewhere() -> None:
             found |= {effect.slug for effect in battle_answer(combat, index).rulings}
     assert found >= set(RULINGS) - {"assault-may-or-must"}
     assert set(RULINGS) == set(SWITCHES)
+
+
+# -- who leaves, and what else a verdict leaves out
+
+
+def lines_of(line: str, hex_id: str, *dice: int, index: int = 0) -> dict[str, Line]:
+    return {told.key: told for told in sheet(fought(line, hex_id, *dice), index).lines}
+
+
+MIXED = "turn 4; 0606 jp 2N(2L); 0606 jp 2L; 0606 us 4L"
+
+
+@pytest.mark.clause("9.5.2c", "9.6.3f", "9.6.3h", "9.6.3k")
+@pytest.mark.parametrize(
+    ("line", "hex_id", "dice", "then", "rules"),
+    [
+        (MIXED, "0606", (1, 6), "2 attrited land units retreat to Leyte", ("9.6.3h", "9.6.3j")),
+        (
+            MIXED,
+            "0606",
+            (6, 6),
+            "2 land units (1 attrited) stay, as the difference of 1 is less than 3",
+            ("9.6.3f", "9.6.3g"),
+        ),
+        (MIXED.replace(" 2L;", " 2L-;"), "0606", (1, 6), "nobody is left", ("9.6.1f",)),
+        (
+            "1110 jp 2N(2L) 2L; 1110 us 4L; 1009 us L; 1210 us L",
+            "1110",
+            (1, 6),
+            "destroyed for want of a hex to retreat to: 2 attrited land units",
+            ("9.6.3h", "9.6.3k"),
+        ),
+    ],
+)
+def test_a_lost_mixed_landing_tells_the_fate_of_those_who_walked_in(
+    line: str, hex_id: str, dice: tuple[int, int], then: str, rules: tuple[str, ...]
+) -> None:
+    told = lines_of(line, hex_id, *dice)["walked"]
+    assert told.text == f"Of those who walked in (2 land units): {then}"
+    assert told.rules == ("9.5.2c", *rules)
+    assert told.text in text_copy(fought(line, hex_id, *dice))
+
+
+@pytest.mark.clause("9.5.2c")
+def test_only_a_lost_mixed_landing_has_such_a_line() -> None:
+    assert "walked" not in lines_of(MIXED, "0606", 6, 1)
+    assert "walked" not in lines_of("turn 4; 0606 jp 2N(2L); 0606 us 4L", "0606", 1, 6)
+    waiting = sheet(fought(MIXED, "0606", 1, 6, steps=0), 0)
+    assert "walked" not in {line.key for line in waiting.lines}
+
+
+AROUND = "; ".join(f"{at} us N" for at in ("1109", "1209", "1210", "1111", "1010", "1009"))
+
+
+@pytest.mark.clause("9.6.3k", "9.6.3e", "9.6.3t")
+@pytest.mark.parametrize(
+    ("line", "dice", "rule", "units"),
+    [
+        (
+            "1110 us 7L; 1110 jp 6L; 1009 us L; 1210 us L",
+            (1, 6),
+            "9.6.3k",
+            "6 land units (4 attrited)",
+        ),
+        (
+            "1110 us 6N(6L); 1110 jp 3L; 1009 us L; 1210 us L",
+            (1, 6),
+            "9.6.3t",
+            "1 attrited land unit",
+        ),
+        (
+            f"1110 us 3N; 1110 jp C 3N(L) L; {AROUND}",
+            (1, 6),
+            "9.6.3e",
+            "1 carrier, 3 naval units (1 attrited)",
+        ),
+        (
+            f"1110 us 2N A; 1110 jp 4N(L); {AROUND}",
+            (1, 6),
+            "9.6.3e",
+            "4 naval units (2 attrited), 1 land unit aboard",
+        ),
+    ],
+)
+def test_units_destroyed_for_want_of_a_retreat_are_told(
+    line: str, dice: tuple[int, int], rule: str, units: str
+) -> None:
+    told = lines_of(line, "1110", *dice)["left"]
+    assert told.text == f"Destroyed for want of a hex to retreat to: {units}"
+    assert told.rules == (rule,)
+    assert told.text in text_copy(fought(line, "1110", *dice))
+
+
+@pytest.mark.clause("9.6.3b")
+def test_cargo_that_sails_away_with_a_beaten_fleet_is_told() -> None:
+    line = "0606 us 2N A; 0606 jp 4N(2L)"
+    told = lines_of(line, "0606", 1, 6)["left"]
+    assert told.text == "2 land units aboard sail to Hainan with the fleet"
+    assert (told.rules, told.hexes, told.value) == (("9.6.3b",), ("0506",), 2)
+    assert told.text in text_copy(fought(line, "0606", 1, 6))
+    assert "left" not in lines_of("0606 us 2N A; 0606 jp 4N", "0606", 1, 6)
+
+
+@pytest.mark.clause("9.7a")
+def test_a_marker_that_comes_off_is_told() -> None:
+    line = "0909 jp 5L; 0909 us L"
+    told = lines_of(f"{line}; contested 0909", "0909", 6, 1)["marker"]
+    assert told.text == "The marker of continuing combat comes off"
+    assert told.rules == ("9.7a",)
+    assert "marker" not in lines_of(line, "0909", 6, 1)
+    assert "marker" not in lines_of("0909 jp L; 0909 us L; contested 0909", "0909", 2, 1)
+
+
+@pytest.mark.clause("8.6.2b", "8.6.2d", "8.6.2e")
+def test_cargo_landed_without_a_fight_cites_the_clause_it_landed_by() -> None:
+    before = fought("0606 jp 2N(2L); 0606 us N", "0606", 6, 1)
+    told = lines_of("0606 jp 2N(2L); 0606 us N", "0606", 6, 1)
+    assert told["landed"].text == "Before the first battle: 2 land units at Manila landed"
+    assert told["landed"].rules == ("8.6.2b",)
+    assert "cargo" not in told
+    assert text_copy(before).startswith(f"{told['landed'].text} (8.6.2b)\n\n")
+    after = lines_of("0606 jp 3N(2L); 0606 us N A", "0606", 6, 1)
+    assert "landed" not in after
+    assert after["cargo"].text.startswith("Japan lands at once")
+    assert after["cargo"].rules == ("8.6.2d", "8.6.2e")
+
+
+@pytest.mark.clause("9.6.1k")
+def test_hits_that_are_lost_cite_their_clause() -> None:
+    told = lines_of("0606 jp 6N; 0606 us N", "0606", 6, 1)
+    assert "lost: no unit is left" in told["loser_hits"].text
+    assert told["loser_hits"].rules == ("9.6.1a", "9.6.1c", "9.6.1k")
+    assert told["winner_hits"].rules == ("9.6.1b", "9.6.1c")
+    air = lines_of("0606 jp 6N; 0606 us 6N; 0707 us A-; 0507 us A", "0606", 6, 1)
+    assert "9.6.1k" not in air["extra_allies"].rules
+
+
+@pytest.mark.clause("9.3d", "9.4d", "9.5c")
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("0606 jp N; 0606 us N", "9.3d"),
+        ("0606 jp L; 0606 us L", "9.4d"),
+        ("0606 jp N(L); 0606 us L", "9.5c"),
+    ],
+)
+def test_dice_that_are_due_cite_the_kind_that_fights(line: str, rule: str) -> None:
+    assert f"Still open: Both sides roll a die ({rule})\n" in text_copy(fought(line, "0606"))
+
+
+@pytest.mark.clause("9.6.3h", "9.6.3q", "9.5.2c", "9.6.2e", "9.6.2f")
+@pytest.mark.parametrize(
+    ("line", "dice", "kind", "rules"),
+    [
+        ("0909 jp 4L; 0909 us 3L", (6, 1), "retreat", ("9.6.3h", "9.6.3j")),
+        ("0909 jp 4N(4L); 0909 us 3L", (6, 1), "retreat", ("9.6.3q", "9.6.3s")),
+        ("0909 jp N(L) 2L; 0909 us 4L", (1, 6), "retreat", ("9.5.2c", "9.6.3h", "9.6.3j")),
+        ("0606 jp 4N A; 0507 jp A; 0606 us N", (1, 5), "air", ("9.6.2d", "9.6.2e")),
+        ("0606 jp 4N A; 0507 jp A; 0606 us N", (1, 6), "air", ("9.6.2d", "9.6.2f")),
+    ],
+)
+def test_a_question_cites_the_clauses_of_its_battle_only(
+    line: str, dice: tuple[int, int], kind: str, rules: tuple[str, ...]
+) -> None:
+    for steps in range(9):
+        combat = fought(line, line[:4], *dice, steps=steps)
+        if combat.pending is not None and combat.pending.kind == kind:
+            assert question_rules(combat.pending, combat.battles[-1]) == rules
+            assert set(rules) - {"9.5.2c"} <= set(question_rules(combat.pending))
+            return
+    pytest.fail("not asked")
+
+
+@pytest.mark.clause("8.7k")
+def test_two_fleet_combats_of_one_hex_name_their_seas() -> None:
+    combat = fought("0406W jp 3N; 0406W us N; 0406E jp 3N; 0406E us N", "0406", 6, 1, 6, 1)
+    told = [sheet(combat, index).heading for index in range(2)]
+    assert sorted(told) == [
+        f"fleet combat in the sea {sea} of Bangkok, fight {number} of 2"
+        for number, sea in ((1, "E"), (2, "W"))
+    ]
+    assert [link.label for link in links(combat)] == ["Fleet E", "Fleet W", "After"]
+    assert sheet(fought(MANILA, "0606"), 0).heading == "fleet combat, fight 1"
+
+
+# -- small words
+
+
+def test_a_place_without_a_name_is_told_once() -> None:
+    combat = fought("0606 jp 6N; 0606 us 7N", "0606", 6, 1, steps=4)
+    asked = combat.pending
+    assert asked is not None and asked.kind == "retreat"
+    texts = [choice_text(combat.before, asked, choice) for choice in asked.choices]
+    assert "to 0706" in texts and "to Hainan 0506" in texts
+
+
+@pytest.mark.clause("8.8b")
+def test_a_lost_base_cites_its_clause_once() -> None:
+    text = text_copy(fought("0909 jp 5L; 0909 us L; base al 0909", "0909", 6, 1))
+    assert text.count("8.8b") == 1
+
+
+def test_the_strength_of_one_unusual_unit_is_not_told_as_each() -> None:
+    one = state("0606 us N; 0606 jp N")
+    units = tuple(evolve(u, strength=3) if u.nation is Nation.US else u for u in one.units)
+    told = sheet(fight_out(evolve(one, units=units), "0606"), 0)
+    assert said(row_of(told, "units")) == ("1 naval unit", "1 naval unit, strength 3")
+    two = evolve(one, units=tuple(evolve(u, count=2) for u in units))
+    assert said(row_of(sheet(fight_out(two, "0606"), 0), "units"))[1] == "2 naval units, 3 each"
+
+
+@pytest.mark.clause("9.6.3l")
+def test_a_landing_of_one_loses_no_unit() -> None:
+    told = lines_of("0606 jp N(L); 0606 us 4L", "0606", 6, 1)
+    assert told["landing_loss"].text == "No landed unit lost; 1 back aboard, attrited"
+
+
+def test_a_strength_of_nothing_is_told_in_words() -> None:
+    text = text_copy(fought("0606 us L-; 0606 jp L", "0606"))
+    assert "The Allies 0: nothing adds to it\n" in text and "0 = 0" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "fact"),
+    [
+        (
+            "0606 jp N; 0606 us N",
+            (6, 3),
+            "Strengths are level at 1; the dice decide: Japan's 6 against the Allies' 3.",
+        ),
+        (
+            "0606 jp N; 0606 us 2N",
+            (6, 3),
+            "The dice turn it: Japan has strength 1 against 2, but Japan's 6 against the Allies' 3 "
+            "makes it 7 to 5.",
+        ),
+        (
+            "0606 jp L; 0606 us L",
+            (6, 3),
+            "Strengths are level at 1; the dice decide: Japan's 6 adds 3, the Allies' 3 adds 1.",
+        ),
+    ],
+)
+def test_the_value_of_a_whole_die_is_told_once(line: str, dice: tuple[int, int], fact: str) -> None:
+    assert sheet(fought(line, "0606", *dice), 0).deciding == fact
+
+
+@pytest.mark.clause("9.1e", "9.1f")
+def test_a_text_says_why_nobody_fights() -> None:
+    told = text_copy(fought("0606 us A; 0606 jp N", "0606"))
+    assert told.startswith(
+        "Manila 0606: nobody fights here. Units of both sides are there, but air units never "
+        "fight as such. (9.1e, 9.2a)\n\nPosition: "
+    )
+
+
+@pytest.mark.clause("8.6.2b", "9.1b")
+def test_cargo_that_lands_first_is_ashore_when_the_order_of_battles_is_told() -> None:
+    answer = fight_answer(state("0606 jp 2N(2L); 0606 us N"), "0606")
+    assert answer.verdict == "At Manila: fleet combat."

@@ -8,14 +8,18 @@ from witp_learn.explain import Answer, Reason, Tab, Test, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.rules.combat.battles import (
+    Battle,
     ashore,
+    at_once,
     clear_seas,
+    first_battle,
     fleet_battle,
     fleets,
     ground_battle,
     order_chooser,
     waters,
 )
+from witp_learn.rules.combat.losses import unloaded, untagged
 from witp_learn.rules.combat.pieces import Piece, pieces
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.tally import SIDES
@@ -135,7 +139,7 @@ def fight_answer(state: State, hex_id: HexId) -> Answer:
 
     Rules: 9.0b, 9.0d, 9.0e, 9.1a, 9.1b, 9.1c, 9.1d, 9.1e, 9.1f
     """
-    here = pieces(state, hex_id)
+    here = _begun(state, hex_id)
     tests = tuple(_fight_tests(state, here, hex_id))
     order = _order(state, here, hex_id)
     key = _fight_key(state, here, hex_id, order)
@@ -170,6 +174,19 @@ def _only(here: tuple[Piece, ...], hex_id: HexId) -> dict[str, str]:
     """The words for the side that is alone in a hex."""
     sides = {p.side for p in here if p.hex == hex_id}
     return side_words(sides.pop()) if len(sides) == 1 else {}
+
+
+def _begun(state: State, hex_id: HexId) -> tuple[Piece, ...]:
+    """The counters as the first battle finds them: cargo that nobody on land keeps aboard ashore.
+
+    Rules: 8.6.2a, 8.6.2b, 8.6.2d
+    """
+    here = pieces(state, hex_id)
+    if first_battle(state, hex_id) is None:
+        return here
+    for side, seas in at_once(state, here, hex_id):
+        here = unloaded(here, Battle("assault", hex_id, seas, side))
+    return untagged(here)
 
 
 def _level(state: State) -> bool:

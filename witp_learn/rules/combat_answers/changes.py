@@ -10,6 +10,7 @@ from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.tally import SIDES, Pair, added
 from witp_learn.rules.combat_answers.hurt import hurt, hurt_list
 from witp_learn.rules.combat_answers.outcome import extra_due, outcome
+from witp_learn.rules.combat_answers.sheet import link_label
 from witp_learn.rules.combat_answers.words import (
     capital,
     forces,
@@ -53,8 +54,7 @@ def _kind(fought: Fought) -> str:
 
 
 def _placed(combat: Combat, index: int, text: str) -> str:
-    kind = say(f"combat.link.{combat.battles[index].battle.kind}")
-    return say("combat.changed.placed", kind=kind, text=text)
+    return say("combat.changed.placed", kind=link_label(combat.battles[index].battle), text=text)
 
 
 def _other_battle(old: Fought, new: Fought) -> str:

@@ -80,8 +80,15 @@ def _leaf(
     text: str,
     rules: tuple[str, ...] = (),
     hexes: tuple[HexId, ...] = (),
+    grade: str = "printed",
 ) -> Reason:
-    return Reason(value, text, op, (), what, rules, hexes, "printed" if op == "data" else "")
+    return Reason(value, text, op, (), what, rules, hexes, grade if op == "data" else "")
+
+
+def _reading(name: str, slug: str) -> Reason:
+    """The reading in force of a clause that is not clear: no more than an assumption."""
+    text = say("combat.reason.reading", reading=name, slug=slug)
+    return _leaf(name, "data", f"reading.{slug}", text, grade="assumed")
 
 
 class _Book:
@@ -233,8 +240,7 @@ class _Book:
         lose, basis = SIDES.index(winner.enemy), self.fought.stakes.basis
         taken, absorb = tally.hits[lose], self.fought.stakes.absorb[lose]
         value = winner_base(basis, tally.difference, taken, absorb)
-        text = self.say("reading", reading=basis, slug="winner-hits-basis")
-        leaf = _leaf(basis, "data", "reading.winner-hits-basis", text)
+        leaf = _reading(basis, "winner-hits-basis")
         hits = self.loser_hits()
         can = self.absorb(winner.enemy)
         least = min(taken, absorb)
@@ -284,10 +290,39 @@ class _Book:
             return found
         limit = 1 if kind == "carrier" else 2
         text = self.say("carrier_left" if limit == 1 else "no_carrier_left", **side_words(side))
-        state = _leaf(limit, "state", f"carrier_left.{side.value}", text, ("9.6.2g",))
+        two = _leaf(2, "data", "two_on_air", self.say("two_on_air"), ("9.6.2f",))
+        parts = (two, self.carriers(side, kind == "carrier"))
+        most = _node(limit, "difference", parts, f"carrier_left.{side.value}", text, ("9.6.2g",))
         value = min(gives, limit)
         text = self.say("die_gives", die=die, hits=number_of("hits.", value))
-        return _node(value, "smallest", (found, state), f"limited.{side.value}", text)
+        return _node(value, "smallest", (found, most), f"limited.{side.value}", text)
+
+    def carriers(self, side: Side, some: bool) -> Reason:
+        """Whether a carrier is left after the hits: those before, less those its owner removed."""
+        words = side_words(side)
+        steps = [
+            s for s in self.fought.decided if s.question.kind == "hit" and s.question.side is side
+        ]
+        lost = sum(
+            1
+            for step in steps
+            for note in step.notes
+            if note.event == "removed" and note.piece and note.piece.kind is Kind.CARRIER
+        )
+        text = self.say("carriers_lost", count=lost, **words)
+        chosen = _leaf(lost, "state", f"carriers_chosen.{side.value}", text, ("9.6.1g",))
+        _, winner = decided_tally(self.fought)
+        hits = self.winner_hits() if side is winner else self.loser_hits()
+        gone = _node(lost, "smallest", (hits, chosen), f"carriers_lost.{side.value}", text)
+        terms = [t for t in self.lines(side) if t.what == "carrier"]
+        counts = [self.count(side, t) for t in terms]
+        text = self.say("has", units=counted(Kind.CARRIER, sum(t.times for t in terms)), **words)
+        there = _node(sum(t.times for t in terms), "sum", counts, f"carriers.{side.value}", text)
+        left = int(there.value or 0) - lost
+        text = self.say("carriers_left", count=left, **words)
+        rest = _node(left, "difference", (there, gone), f"carriers_left.{side.value}", text)
+        text = self.say("some_left" if some else "none_left", **words)
+        return _node(some, "any", [rest], f"some_carrier.{side.value}", text)
 
     def flying(self, side: Side, kind: str) -> Reason:
         """Whether air units of a side support; how many, where each of them is hit."""
@@ -299,15 +334,13 @@ class _Book:
         parts = [self.count(side, t) for t in lines]
         rules = ("9.6.2b",)
         total = _node(count, "sum", parts, f"supporting.{side.value}", text, rules)
-        one = _leaf(1, "data", "once", self.say("once"), ("9.6.2e", "9.6.2f"))
-        some = min(count, 1)
+        some = count > 0
         text = self.say("supports" if some else "not_supporting", count=count, **side_words(side))
-        once = _node(some, "smallest", (total, one), f"supports.{side.value}", text, rules)
+        once = _node(some, "any", [total], f"supports.{side.value}", text, rules)
         if self.kind == "fleet" and kind == "carrier":
             return once
         reading = "b" if self.combat.arena.air_hits_each else "a"
-        text = self.say("reading", reading=reading, slug="air-hits-total-vs-each")
-        leaf = _leaf(reading, "data", "reading.air-hits-total-vs-each", text)
+        leaf = _reading(reading, "air-hits-total-vs-each")
         value, text = (count, total.text) if reading == "b" else (some, once.text)
         parts = [leaf, once, total]
         return _node(value, "reading", parts, f"times.{side.value}", text)

@@ -10,6 +10,7 @@ from witp_learn.model import Kind, Side
 from witp_learn.rules.combat.losses import Note, extra_hits
 from witp_learn.rules.combat.record import Combat, Decided, Fought
 from witp_learn.rules.combat.tally import SIDES, winner_base
+from witp_learn.rules.combat_answers.after import after_lines, opening_line
 from witp_learn.rules.combat_answers.hurt import HIT, hurt, hurt_list
 from witp_learn.rules.combat_answers.outcome import (
     decided_tally,
@@ -43,10 +44,13 @@ def result_lines(combat: Combat, index: int) -> tuple[Line, ...]:
     fought = combat.battles[index]
     if fought.tally is None:
         return ()
-    found = [_loser_hits(combat, fought), _winner_hits(combat, fought)]
+    first = opening_line(combat) if index == 0 else None
+    found = [] if first is None else [first]
+    found += [_loser_hits(combat, fought), _winner_hits(combat, fought)]
     found += [_extra(combat, fought, side) for side in SIDES]
     result = _result(combat, fought)
-    found += [*_cargo(combat, fought), *_landing_loss(fought), result, *_bases(combat, fought)]
+    found += [*_cargo(combat, fought), *_landing_loss(fought), result]
+    found += [*after_lines(combat, fought), *_bases(combat, fought)]
     if fought.over:
         found.append(_stays(combat, fought, "9.7a" if "9.7a" in result.rules else result.rules[0]))
     return tuple(found)
@@ -65,10 +69,11 @@ def _loser_hits(combat: Combat, fought: Fought) -> Line:
         values = {"value": value, "difference": tally.difference, "full": full}
         bound = say("combat.line.cap_binds", **values, **words)
     told = say("combat.line.loser_hits", hits=number_of("hits.", value), **words)
+    told, lost = _with_effects(combat, fought, winner.enemy, ("hit",), told, value)
     return Line(
         "loser_hits",
-        _with_effects(combat, fought, winner.enemy, ("hit",), told, value),
-        ("9.6.1a", "9.6.1c"),
+        told,
+        ("9.6.1a", "9.6.1c", *lost),
         say("combat.line.least", first=tally.difference, second=cap),
         bound,
         value=value,
@@ -88,10 +93,11 @@ def _winner_hits(combat: Combat, fought: Fought) -> Line:
         bound = say("combat.line.half_binds", full=full, **values, **words)
     key = "half_least" if base // 2 else "half_of"
     told = say("combat.line.winner_hits", hits=number_of("hits.", value), **words)
+    told, lost = _with_effects(combat, fought, winner, ("hit",), told, value)
     return Line(
         "winner_hits",
-        _with_effects(combat, fought, winner, ("hit",), told, value),
-        ("9.6.1b", "9.6.1c"),
+        told,
+        ("9.6.1b", "9.6.1c", *lost),
         say(f"combat.line.{key}", cap=cap, **values),
         bound,
         value=value,
@@ -100,17 +106,24 @@ def _winner_hits(combat: Combat, fought: Fought) -> Line:
 
 def _with_effects(
     combat: Combat, fought: Fought, side: Side, kinds: tuple[str, ...], told: str, due: int
-) -> str:
-    """The text with what the hits did, and what became of those that did nothing."""
+) -> tuple[str, tuple[str, ...]]:
+    """The text with what the hits did, and the clause by which surplus ones are lost, if any are.
+
+    Rules: 9.6.1k
+    """
     steps = [s for s in fought.decided if s.question.kind in kinds and s.question.side is side]
     did = hurt_list(combat.before, hurt(steps))
+    lost: tuple[str, ...] = ()
     waiting = 0 if fought.over else _waiting(combat, kinds, side)
     if waiting:
         did.append(say("combat.line.placing", hits=number_of("hits.", waiting)))
     elif surplus := due - _landed_hits(steps):
         hits = number_of("hits.", surplus)
         did.append(say("combat.line.surplus", hits=hits, them="it" if surplus == 1 else "them"))
-    return say("combat.line.joined", first=told, second="; ".join(did)) if did else told
+        lost = ("9.6.1k",)
+    if did:
+        told = say("combat.line.joined", first=told, second="; ".join(did))
+    return told, lost
 
 
 def _landed_hits(steps: Iterable[Decided]) -> int:
@@ -146,16 +159,16 @@ def _extra(combat: Combat, fought: Fought, side: Side) -> Line:
     due = extra_due(fought, combat, side)
     if kind == "carrier":
         told = say("combat.line.extra_carrier", **words)
-        text = _with_effects(combat, fought, side, ("carrier",), told, due)
+        text, lost = _with_effects(combat, fought, side, ("carrier",), told, due)
         worked = say("combat.line.extra_sum_carrier", **words)
-        return Line(key, text, ("9.6.2g", "9.6.2c"), worked, value=due)
+        return Line(key, text, ("9.6.2g", "9.6.2c", *lost), worked, value=due)
     each = extra_hits(die)
     hits = number_of("hits.extra_", each)
     flying = counted(Kind.AIR, supporting(fought, combat, side))
     name = "extra_each" if kind == "each" else "extra"
     told = say(f"combat.line.{name}", hits=hits, units=flying, **words)
-    text = _with_effects(combat, fought, side, ("air",), told, due)
-    rules = ("9.6.2e" if each == 1 else "9.6.2f", "9.6.2c")
+    text, lost = _with_effects(combat, fought, side, ("air",), told, due)
+    rules = ("9.6.2e" if each == 1 else "9.6.2f", "9.6.2c", *lost)
     return Line(key, text, rules, say("combat.line.extra_sum", **words), value=due)
 
 
@@ -187,7 +200,12 @@ def _cargo(combat: Combat, fought: Fought) -> Iterator[Line]:
         side = landed[0].side or Side.JAPAN
         first = say("combat.line.landed_free", **side_words(side))
         told = say("combat.line.joined", first=first, second=counted(Kind.LAND, len(landed)))
-        yield Line("cargo", told, ("8.6.2a", "8.6.2e"), value=len(landed))
+        faced = any(
+            p.side is side.enemy and p.hex == combat.hex and not p.is_fleet
+            for p in fought.before.here
+        )
+        rules = ("8.6.2d", "8.6.2e") if faced else ("8.6.2b",)
+        yield Line("cargo", told, rules, value=len(landed))
 
 
 # -- after the hits
@@ -201,7 +219,7 @@ def _landing_loss(fought: Fought) -> Iterator[Line]:
     half = sum(1 for s in fought.decided if s.question.kind == "lose")
     if not count:
         return
-    did = [say("combat.line.of_landed", count=count, lost=half)]
+    did = [say(f"combat.line.{'of_landed' if half else 'none_landed'}", count=count, lost=half)]
     if found.boarded:
         did.append(say("combat.line.back", count=found.boarded))
     if stranded := found.lost - half:
@@ -236,7 +254,6 @@ def _result(combat: Combat, fought: Fought) -> Line:
             **words,
         )
         told.append(then.rstrip("."))
-    told += _walked(combat, fought)
     return Line("result", ". ".join(told), tuple(rules), hexes=hexes)
 
 
@@ -249,18 +266,6 @@ _ON_LAND_TO = {
     "land": {"nowhere": ("9.6.3k",), "retreat": ("9.6.3j",), "continuing": ("9.6.3g", "9.7a")},
     "assault": {"nowhere": ("9.6.3t",), "retreat": ("9.6.3s",), "continuing": ("9.6.3g", "9.7a")},
 }
-
-
-def _walked(combat: Combat, fought: Fought) -> list[str]:
-    """What those who walked in do after a lost landing (9.5.2)."""
-    _, winner = decided_tally(fought)
-    if fought.battle.lander is not winner.enemy:
-        return []
-    went = [n for n in fought.notes if n.event in ("retreated", "destroyed")]
-    walked = [n for n in went if n.piece is not None and n.piece.part == "land"]
-    if not walked:
-        return []
-    return [t.rstrip(".") for t in notes_text(combat.before, walked)]
 
 
 def _bases(combat: Combat, fought: Fought) -> Iterator[Line]:

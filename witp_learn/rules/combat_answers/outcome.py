@@ -134,6 +134,8 @@ def deciding(combat: Combat, index: int) -> str:
     lead = strength[win] - strength[1 - win]
     swing = MOST_ADDED[kind] - LEAST_ADDED[kind]
     key = "sure" if lead >= swing else "ahead" if lead > 0 else "turned" if lead < 0 else "level"
+    if kind == "fleet" and key in ("turned", "level"):
+        key += "_whole"
     return say(
         f"combat.deciding.{key}",
         mine=strength[win],

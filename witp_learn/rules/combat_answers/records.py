@@ -42,10 +42,10 @@ class Row:
 class Line:
     """One line of the result: what was found, how it was worked out, by which rule.
 
-    ``key``: ``loser_hits winner_hits extra_japan extra_allies cargo landing_loss result stays
-    bases``. ``sum``: the arithmetic (``least of 11 and 6``); ``bound``: which number bound a cap,
-    in words, else empty. ``value``: the number that the line finds, if it finds one; ``printed``:
-    the rulebook's number, else empty.
+    ``key``: ``landed loser_hits winner_hits extra_japan extra_allies cargo landing_loss result left
+    walked marker bases stays``. ``sum``: the arithmetic (``least of 11 and 6``); ``bound``: which
+    number bound a cap, in words, else empty. ``value``: the number that the line finds, if it finds
+    one; ``printed``: the rulebook's number, else empty.
     """
 
     key: str

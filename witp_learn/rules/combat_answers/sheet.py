@@ -16,7 +16,14 @@ from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.combat_answers.lines import result_lines
 from witp_learn.rules.combat_answers.outcome import deciding, dice_told, verdict
 from witp_learn.rules.combat_answers.records import Cell, Link, Row, Sheet
-from witp_learn.rules.combat_answers.words import capital, counted, noun, side_name, title
+from witp_learn.rules.combat_answers.words import (
+    battle_name,
+    capital,
+    counted,
+    noun,
+    side_name,
+    title,
+)
 
 GROUPS = ("carrier", "naval", "land", "carrier_support", "pair", "air", "defence")
 """The kinds of lines of a strength, in the order of the rows."""
@@ -52,7 +59,7 @@ def sheet(combat: Combat, index: int) -> Sheet:
 
 def heading(combat: Combat, index: int) -> str:
     """``landing, fight 2 of 2``; without the number of fights while it is open."""
-    kind = say(f"combat.{combat.battles[index].battle.kind}")
+    kind = battle_name(combat.before, combat.battles[index].battle)
     count = len(combat.battles)
     if _may_follow(combat):
         return say("combat.fight", kind=kind, number=index + 1)
@@ -116,8 +123,10 @@ def term_text(state: State, fought: Fought, side: Side, term: Term, *, named: bo
     many = term.times > 1 and term.each > 1 and not term.zero
     told = _term_bare(state, fought, side, term, named)
     usual = term.what not in _UNITS or term.each == STRENGTHS[Kind(term.what)]
-    if many or not (usual or term.zero):
+    if many:
         return say("combat.each", what=told, each=term.each)
+    if not (usual or term.zero):
+        return say("combat.strong", what=told, each=term.each)
     return told
 
 
@@ -203,8 +212,15 @@ def _link(fought: Fought) -> Link:
     tally = fought.tally
     score = f"{tally.total[0]}:{tally.total[1]}" if tally else ""
     won = tally.winner.value if tally and tally.winner else ""
-    label = say(f"combat.link.{fought.battle.kind}")
+    label = link_label(fought.battle)
     return Link(label, score, won, "done" if fought.over else "now")
+
+
+def link_label(battle: Battle) -> str:
+    """``Landing``; ``Fleet W`` where the hex has two seas."""
+    label = say(f"combat.link.{battle.kind}")
+    letter = battle.seas[0][4:] if battle.kind == "fleet" else ""
+    return f"{label} {letter}".rstrip()
 
 
 def _may_follow(combat: Combat) -> bool:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from witp_learn.edits import tidy
 from witp_learn.explain import say
 from witp_learn.position import write_line
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.strength import Term
 from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat_answers.after import opening_line
+from witp_learn.rules.combat_answers.answers import fight_answer
 from witp_learn.rules.combat_answers.records import Line, Sheet
 from witp_learn.rules.combat_answers.sheet import sheet, term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
-    QUESTION_RULES,
     capital,
+    question_rules,
     question_text,
     side_name,
     title,
@@ -32,20 +35,33 @@ def text_copy(combat: Combat) -> str:
     """
     battles = [_battle(combat, index) for index in range(len(combat.battles))]
     told = ["\n".join(lines) for lines in battles] or [_nothing(combat)]
+    if (first := opening_line(combat)) is not None:
+        told.insert(0, _cited(first.text, first.rules))
     if combat.pending is not None:
         asked = combat.pending
-        key = f"retreat_{asked.what}" if asked.kind == "retreat" else asked.kind
-        rules = QUESTION_RULES[key]
+        rules = question_rules(asked, combat.battles[-1] if combat.battles else None)
         told.append(
             _cited(say("combat.text.open", asked=question_text(combat.before, asked)), rules)
         )
     if not combat.before.board.own:
-        told.append(say("combat.text.position", line=write_line(combat.before)))
+        told.append("\n".join(_positions(combat)))
     return "\n\n".join(told)
 
 
+def _positions(combat: Combat) -> Iterator[str]:
+    """The position before the fight and, once dice have decided anything, the one after it."""
+    if not any(fought.tally for fought in combat.battles):
+        yield say("combat.text.position", line=write_line(combat.before))
+        return
+    yield say("combat.text.before", line=write_line(combat.before))
+    key = "after" if combat.over else "so_far"
+    yield say(f"combat.text.{key}", line=write_line(tidy(combat.after)))
+
+
 def _nothing(combat: Combat) -> str:
-    return say("combat.text.nobody", place=title(combat.before, combat.hex))
+    found = fight_answer(combat.before, combat.hex)
+    place = title(combat.before, combat.hex)
+    return _cited(say("combat.text.nobody", place=place, why=found.deciding), found.rules)
 
 
 def _battle(combat: Combat, index: int) -> list[str]:
@@ -69,10 +85,10 @@ def _strength(combat: Combat, fought: Fought, at: int) -> str:
     terms = [t for t in fought.lines[at] if not t.zero]
     parts = [_part(combat, fought, at, t) for t in terms]
     text = say(
-        "combat.text.strength",
+        f"combat.text.{'strength' if parts else 'no_strength'}",
         side=capital(side_name(SIDES[at])),
         value=fought.stakes.strength[at],
-        parts=" + ".join(parts) or "0",
+        parts=" + ".join(parts),
     )
     return _cited(text, (r for t in terms for r in t.rules))
 
@@ -130,11 +146,15 @@ def _result(told: Sheet) -> Iterator[str]:
     for line in told.lines:
         if line.key in ("loser_hits", "winner_hits"):
             yield _worked(line)
-    for keys in (("extra_japan", "extra_allies"), ("cargo", "landing_loss", "bases"), ("stays",)):
+    for keys in (("extra_japan", "extra_allies"), _MORE, ("stays",)):
         lines = [line for line in told.lines if line.key in keys]
         if lines:
             text = ". ".join(line.text for line in lines)
             yield _cited(text, (r for line in lines for r in line.rules))
+
+
+_MORE = ("cargo", "landing_loss", "left", "walked", "marker", "bases")
+"""The lines that a text tells in one."""
 
 
 def _worked(line: Line) -> str:

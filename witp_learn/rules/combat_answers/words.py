@@ -8,9 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from witp_learn.explain import say
 from witp_learn.model import STRENGTHS, Kind, Nation, Side, State
 from witp_learn.rulebook import reading
-from witp_learn.rules.combat.losses import Note
+from witp_learn.rules.combat.battles import Battle
+from witp_learn.rules.combat.losses import Note, extra_hits
 from witp_learn.rules.combat.moment import Choice, Question
 from witp_learn.rules.combat.pieces import Piece
+from witp_learn.rules.combat.record import Fought
+from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.movement import sea_label
 
 QUESTION_RULES: Mapping[str, tuple[str, ...]] = {
@@ -25,6 +28,13 @@ QUESTION_RULES: Mapping[str, tuple[str, ...]] = {
     "displace": ("8.7a",),
 }
 """The clauses of each question; a retreat has those of its kind of unit."""
+
+DICE_RULES: Mapping[str, tuple[str, ...]] = {
+    "fleet": ("9.3d",),
+    "land": ("9.4d",),
+    "assault": ("9.5c",),
+}
+"""The clause by which the dice of each kind of battle are added."""
 
 
 def capital(text: str) -> str:
@@ -158,10 +168,36 @@ def question_text(state: State, question: Question) -> str:
     return say(f"combat.question.{key}", left=question.left, place=place, **words)
 
 
-def question_rules(question: Question) -> tuple[str, ...]:
-    """The clauses that a question comes from."""
+def question_rules(question: Question, fought: Fought | None = None) -> tuple[str, ...]:
+    """The clauses that a question comes from.
+
+    ``fought``: the battle it is asked in; then only those of its kind of battle and its dice.
+    """
     key = f"retreat_{question.what}" if question.kind == "retreat" else question.kind
-    return QUESTION_RULES[key]
+    rules = QUESTION_RULES[key]
+    if fought is None:
+        return rules
+    if key == "dice":
+        return DICE_RULES[fought.battle.kind]
+    if key == "retreat_land":
+        if fought.battle.lander is question.side:
+            return ("9.5.2c", *rules[:2])
+        return rules[:2] if fought.battle.kind == "land" else rules[2:]
+    if key == "air" and fought.tally is not None and question.side is not None:
+        die = fought.tally.dice[1 - SIDES.index(question.side)]
+        return (rules[0], rules[1] if extra_hits(die) == 1 else rules[2])
+    return rules
+
+
+def battle_name(state: State, battle: Battle) -> str:
+    """``landing``; of a fleet combat the sea as well where the hex has two.
+
+    Rules: 8.7k
+    """
+    name = say(f"combat.{battle.kind}")
+    if battle.kind != "fleet" or not battle.seas[0][4:]:
+        return name
+    return say("combat.in_sea", kind=name, sea=place_of(state, battle.seas[0]))
 
 
 def choice_text(state: State, question: Question, choice: Choice) -> str:
@@ -203,7 +239,9 @@ def _destination(state: State, kind: str, choice: Choice) -> str:
         full = choice.piece is not None and choice.piece.full
         return say(f"combat.choice.{'nowhere_air' if full else 'attrited_air'}")
     key = "to" if kind == "retreat" else "to_attrited"
-    return say(f"combat.choice.{key}", place=place_of(state, choice.to), hex=choice.to[:4])
+    name, number = place_of(state, choice.to), choice.to[:4]
+    place = name if name == number else f"{name} {number}"
+    return say(f"combat.choice.{key}", place=place)
 
 
 def _told_apart(state: State, piece: Piece, others: Sequence[Piece]) -> str:
