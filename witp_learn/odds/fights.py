@@ -22,7 +22,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.odds.plan import Plan
 from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
-from witp_learn.odds.slim import slim
+from witp_learn.odds.slim import Key, slim
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
@@ -36,14 +36,11 @@ POLICIES = ("default", "best")
 Settle = Callable[[Moment], Moment]
 """Decides everything up to the next dice."""
 
-Weights = dict[Moment, Fraction]
+Weights = dict[Moment, int]
+"""How likely moments are, as whole numbers of a common fraction."""
 
-Key = tuple[Side, Kind]
-
-Left = dict[Key, tuple[Fraction, Fraction]]
-"""Full counters and counters in all that are to be expected, by side and kind."""
-
-NOTHING = (Fraction(0), Fraction(0))
+Expected = dict[Key, tuple[int, int]]
+"""Full counters and counters in all, by side and kind, times how likely they are."""
 
 
 def odds(state: State, hex_id: HexId, *, policy: str = "default", held: Held = frozenset()) -> Odds:
@@ -67,15 +64,14 @@ def odds_from(arena: Arena, moment: Moment, *, policy: str = "default") -> Odds:
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; it must be {one_of(POLICIES)}")
     settle = _settler(arena, moment, policy)
-    rows, ends, aside = _chain(arena, settle(moment), settle)
-    chances, below = _whole(ends)
+    rows, ends = _chain(arena, settle(moment), settle)
     return Odds(
         arena.state,
         arena.hex,
         tuple(row.odds() for _, row in sorted(rows.items())),
-        _outcomes(arena.hex, chances, below),
-        _losses(moment.here, aside, chances, below),
-        _unopposed(arena.hex, chances, below),
+        _outcomes(arena.hex, ends),
+        _losses(moment.here, ends),
+        _unopposed(arena.hex, ends),
         policy,
         say(f"odds.policy.{policy}"),
     )
@@ -144,6 +140,7 @@ def summary(stakes: Stakes) -> Summary:
 
 
 T = TypeVar("T", bound=Hashable)
+N = TypeVar("N", int, Fraction)
 
 
 def _counted(items: Iterable[T]) -> Mapping[T, int]:
@@ -162,60 +159,99 @@ def _mixed(
     return mixed
 
 
+@frozen
+class _Ends:
+    """Every moment in which the fight may end, as whole numbers of ``1 / below``.
+
+    ``aside``: counters set aside on the way, since nothing could touch them any more.
+    """
+
+    weights: Weights
+    aside: Expected
+    below: int
+
+
+@frozen
+class _Layer:
+    """The moments in which battle number so and so may begin, as whole numbers of ``1 / below``.
+
+    ``over``: those in which the fight has ended. ``aside``: what was set aside on the way there.
+    """
+
+    below: int
+    due: Weights = field(factory=dict)
+    over: Weights = field(factory=dict)
+    aside: Expected = field(factory=dict)
+
+    def add(self, moment: Moment, weight: int) -> None:
+        slimmed, aside = slim(moment)
+        _add(self.due if moment.todo else self.over, slimmed, weight)
+        for key, (full, there) in aside.items():
+            _lay(self.aside, key, weight * full, weight * there)
+
+
 def _chain(
     arena: Arena, start: Moment, settle: Settle
-) -> tuple[dict[tuple[int, str], _Row], Weights, Left]:
-    """Every battle that may be fought, every moment in which the fight may end.
-
-    Last the counters that were set aside on the way, since nothing can touch them any more.
-    """
+) -> tuple[dict[tuple[int, str], _Row], _Ends]:
+    """Every battle that may be fought, and every moment in which the fight may end."""
     rows: dict[tuple[int, str], _Row] = {}
-    ends: Weights = {}
-    aside: Left = {}
-    layer, number = {_slimmed(start, aside, Fraction(1)): Fraction(1)}, 0
-    while layer:
-        following: Weights = {}
-        for moment, chance in layer.items():
-            if not moment.todo:
-                _add(ends, moment, chance)
-                continue
-            known = fight.stakes(arena, moment)
-            kind = battle_of(moment).kind
-            row = rows.setdefault((number, kind), _Row(kind, number))
-            _add(row.met, known, chance)
-            one = chance / summary(known).decided
-            for group, fallen in fight.outcomes(arena, moment, known):
-                share = one * len(group)
-                _add(following, _slimmed(settle(fallen), aside, share), share)
-        layer, number = following, number + 1
-    return rows, ends, aside
+    layer = _Layer(1)
+    layer.add(start, 1)
+    layers = [layer]
+    while layer.due:
+        layer = _following(arena, layer, len(layers) - 1, rows, settle)
+        layers.append(layer)
+    return rows, _whole(layers)
 
 
-def _slimmed(moment: Moment, aside: Left, chance: Fraction) -> Moment:
-    slimmed = slim(moment)
-    if slimmed is not moment:
-        _set_aside(aside, moment, slimmed, chance)
-    return slimmed
+def _following(
+    arena: Arena, layer: _Layer, number: int, rows: dict[tuple[int, str], _Row], settle: Settle
+) -> _Layer:
+    """What the rolls of battle number ``number`` lead to; its figures go into ``rows``."""
+    known = {moment: fight.stakes(arena, moment) for moment in layer.due}
+    step = lcm(*(summary(stakes).decided for stakes in known.values()))
+    found = _Layer(layer.below * step)
+    for moment, weight in layer.due.items():
+        stakes = known[moment]
+        kind = battle_of(moment).kind
+        row = rows.setdefault((number, kind), _Row(kind, number))
+        _add(row.met, stakes, Fraction(weight, layer.below))
+        one = weight * (step // summary(stakes).decided)
+        for group, fallen in fight.outcomes(arena, moment, stakes):
+            found.add(settle(fallen), one * len(group))
+    return found
 
 
-def _add(weights: dict[T, Fraction], key: T, chance: Fraction) -> None:
+def _add(weights: dict[T, N], key: T, weight: N) -> None:
     already = weights.get(key)
-    weights[key] = chance if already is None else already + chance
+    weights[key] = weight if already is None else already + weight
 
 
-def _whole(ends: Weights) -> tuple[list[tuple[Moment, int]], int]:
-    """The ends with whole numbers in place of fractions, and what they add up to."""
-    below = lcm(*(chance.denominator for chance in ends.values()))
-    return [(m, p.numerator * (below // p.denominator)) for m, p in ends.items()], below
+def _lay(found: Expected, key: Key, full: int, there: int) -> None:
+    already = found.get(key, (0, 0))
+    found[key] = already[0] + full, already[1] + there
 
 
-def _outcomes(hex_id: HexId, ends: list[tuple[Moment, int]], below: int) -> Distribution[Outcome]:
+def _whole(layers: list[_Layer]) -> _Ends:
+    """The ends and what was set aside, all as whole numbers of the same fraction."""
+    below = layers[-1].below
+    weights: Weights = {}
+    aside: Expected = {}
+    for layer in layers:
+        times = below // layer.below
+        for moment, weight in layer.over.items():
+            _add(weights, moment, weight * times)
+        for key, (full, there) in layer.aside.items():
+            _lay(aside, key, full * times, there * times)
+    return _Ends(weights, aside, below)
+
+
+def _outcomes(hex_id: HexId, ends: _Ends) -> Distribution[Outcome]:
     found: dict[Outcome, int] = {}
-    for moment, weight in ends:
-        left = outcome(hex_id, moment.here)
-        found[left] = found.get(left, 0) + weight
+    for moment, weight in ends.weights.items():
+        _add(found, outcome(hex_id, moment.here), weight)
     ranked = sorted(found.items(), key=lambda item: item[0].rank)
-    return Distribution({left: Fraction(weight, below) for left, weight in ranked})
+    return Distribution({left: Fraction(weight, ends.below) for left, weight in ranked})
 
 
 def outcome(hex_id: HexId, here: Iterable[Piece]) -> Outcome:
@@ -234,54 +270,34 @@ def _who(sides: set[Side]) -> str:
     return "both" if len(sides) > 1 else next((side.value for side in sides), "none")
 
 
-def _unopposed(
-    hex_id: HexId, ends: list[tuple[Moment, int]], below: int
-) -> Mapping[Side, Fraction]:
-    quiet = [(outcome(hex_id, m.here).land, weight) for m, weight in ends if not m.grounded]
-    return {s: Fraction(sum(w for who, w in quiet if who == s), below) for s in SIDES}
+def _unopposed(hex_id: HexId, ends: _Ends) -> Mapping[Side, Fraction]:
+    quiet = [
+        (outcome(hex_id, moment.here).land, weight)
+        for moment, weight in ends.weights.items()
+        if not moment.grounded
+    ]
+    return {s: Fraction(sum(w for who, w in quiet if who == s), ends.below) for s in SIDES}
 
 
-def _losses(
-    before: Iterable[Piece], aside: Left, ends: list[tuple[Moment, int]], below: int
-) -> tuple[Loss, ...]:
+def _losses(before: Iterable[Piece], ends: _Ends) -> tuple[Loss, ...]:
     """What is lost: what there was, less what was set aside, less what is left in the end."""
     had = _strengths(before)
-    left: dict[Key, tuple[int, int]] = {}
-    for moment, weight in ends:
+    left = dict(ends.aside)
+    for moment, weight in ends.weights.items():
         for key, (full, there) in _strengths(moment.here).items():
-            already = left.get(key, (0, 0))
-            left[key] = already[0] + weight * full, already[1] + weight * there
+            _lay(left, key, weight * full, weight * there)
 
     def lost(key: Key, what: int) -> Fraction:
-        kept = Fraction(left.get(key, (0, 0))[what], below) + aside.get(key, NOTHING)[what]
-        return had[key][what] - kept
+        return had[key][what] - Fraction(left.get(key, (0, 0))[what], ends.below)
 
     keys = ((side, kind) for side in SIDES for kind in Kind if (side, kind) in had)
     return tuple(Loss(*key, lost(key, 0), lost(key, 1)) for key in keys)
 
 
-def _set_aside(aside: Left, moment: Moment, slimmed: Moment, chance: Fraction) -> None:
-    """Keep count of the fleets that a moment has been made slim of."""
-    rest = _strengths(slimmed.here)
-    for key, (full, there) in _strengths(moment.here).items():
-        still = rest.pop(key, (0, 0))
-        _lay(aside, key, (full - still[0], there - still[1]), chance)
-    for key, (full, there) in rest.items():
-        _lay(aside, key, (-full, -there), chance)
-
-
-def _lay(aside: Left, key: Key, counts: tuple[int, int], chance: Fraction) -> None:
-    if counts != (0, 0):
-        full, there = aside.get(key, NOTHING)
-        aside[key] = full + counts[0] * chance, there + counts[1] * chance
-
-
-def _strengths(here: Iterable[Piece]) -> dict[Key, tuple[int, int]]:
+def _strengths(here: Iterable[Piece]) -> Expected:
     """Full counters and counters in all, by side and kind, cargo included."""
-    found: dict[Key, tuple[int, int]] = {}
+    found: Expected = {}
     for piece in here:
         for one in (piece,) if piece.cargo is None else (piece, piece.cargo):
-            key = SIDE_OF[one.nation], one.kind
-            full, there = found.get(key, (0, 0))
-            found[key] = full + one.full, there + 1
+            _lay(found, (SIDE_OF[one.nation], one.kind), int(one.full), 1)
     return found

@@ -100,7 +100,7 @@ class Plan:
         return self.worth(best)
 
     def _rolled(self, moment: Moment) -> Worth:
-        slimmed = slim(moment)
+        slimmed = slim(moment).moment
         if slimmed != moment:
             return self.worth(slimmed).more(_lefts(moment), _lefts(slimmed))
         known = fight.stakes(self.arena, moment)

@@ -1,42 +1,98 @@
-"""Moments before a combat on land without what it cannot touch, so that more of them are equal.
+"""Moments before a battle without what nothing can touch any more, so that more of them are equal.
 
-Fleets take no part in it but for those that land: of these only the full carriers lend support and
-the cargo and the room for it matter (9.5, 9.6.3).
+Fleets that have no fight before them only matter where they land: their full carriers lend support,
+and their cargo counts, with the ships it came on to take it back aboard (9.5, 9.6.3).
 """
 
 from __future__ import annotations
 
-from witp_learn.model import Nation
+from typing import NamedTuple
+
+from witp_learn.model import Kind, Nation, Side
 from witp_learn.rules.combat.battles import Battle
 from witp_learn.rules.combat.moment import Moment
-from witp_learn.rules.combat.pieces import JAPAN, NAVAL, Piece, order
+from witp_learn.rules.combat.pieces import CARRIER, LAND, NAVAL, SIDE_OF, Piece, order
+
+Key = tuple[Side, Kind]
+
+Counts = dict[Key, tuple[int, int]]
+"""Full counters and counters in all, by side and kind."""
 
 
-def slim(moment: Moment) -> Moment:
-    """The moment without the fleets that a combat on land, about to be rolled, cannot touch.
+class Slim(NamedTuple):
+    """A moment without what nothing can touch any more, and how many counters are missing."""
 
-    Of those in the hex one stays for each side, attrited, to show that some are there; ships that
-    land count as attrited. Any other moment stays as it is.
+    moment: Moment
+    aside: Counts
+
+
+def slim(moment: Moment) -> Slim:
+    """The moment without the fleets that no battle still to come can touch.
+
+    A battle must be about to be rolled, else the moment stays as it is. Of the fleets in the hex
+    one stays for each side, attrited, to show that some are there. Where cargo may land, its ships
+    stay, attrited, and full carriers; which sea it lands from does not matter any more.
     """
     battle = moment.battle
-    if battle is None or battle.kind == "fleet" or not moment.todo:
-        return moment
+    if battle is None or not moment.todo:
+        return Slim(moment, {})
+    waits = _waiting(moment.here, battle)
     here: list[Piece] = []
     marked: set[Piece] = set()
+    aside: Counts = {}
     for piece in moment.here:
-        if not piece.is_fleet:
+        if not piece.is_fleet or waits.get(piece.at) == "fight":
             here.append(piece)
-        elif _lands(piece, battle):
-            if piece.kind is NAVAL:
-                here.append(piece.attrited)
-            elif piece.full:
-                here.append(piece)
-        elif piece.hex == battle.hex:
-            nation = Nation.JAPAN if piece.side is JAPAN else Nation.US
-            marked.add(Piece(battle.hex, nation, NAVAL, False))
-    return moment._replace(here=tuple(sorted((*here, *marked), key=order)))
+            continue
+        kept = _kept(piece, waits, battle)
+        if kept is not None:
+            here.append(kept)
+        elif piece.at[:4] == battle.hex:
+            marked.add(Piece(battle.hex, _nation(piece), NAVAL, False))
+        if kept != piece:
+            _count(aside, piece, 1)
+            if kept is not None:
+                _count(aside, kept, -1)
+    if not marked and not aside:
+        return Slim(moment, {})
+    for piece in marked:
+        _count(aside, piece, -1)
+    slimmed = moment._replace(here=tuple(sorted((*here, *marked), key=order)))
+    return Slim(slimmed, {key: counts for key, counts in aside.items() if counts != (0, 0)})
 
 
-def _lands(piece: Piece, battle: Battle) -> bool:
-    """Whether a fleet belongs to those that a landing comes from."""
-    return piece.at in battle.seas and piece.side is battle.lander
+def _waiting(here: tuple[Piece, ...], battle: Battle) -> dict[str, str]:
+    """What the fleets in each of the waters of the hex wait for: to ``fight``, or to ``land``."""
+    sides: dict[str, set[Side]] = {}
+    loaded: set[str] = set()
+    for piece in here:
+        if piece.is_fleet and piece.at[:4] == battle.hex:
+            sides.setdefault(piece.at, set()).add(SIDE_OF[piece.nation])
+            if piece.cargo is not None:
+                loaded.add(piece.at)
+    if battle.kind == "fleet":
+        fights = [at for at, there in sides.items() if len(there) > 1]
+        return dict.fromkeys(loaded, "land") | dict.fromkeys(fights, "fight")
+    return dict.fromkeys(battle.seas, "land")
+
+
+def _kept(piece: Piece, waits: dict[str, str], battle: Battle) -> Piece | None:
+    """What has to be kept of a fleet that will not fight."""
+    needed = piece.full if piece.kind is CARRIER else piece.cargo is not None
+    if not needed or piece.at not in waits:
+        return None
+    at = piece.at if battle.kind == "fleet" else battle.seas[0]
+    return Piece(at, _nation(piece), piece.kind, piece.kind is CARRIER, None, piece.cargo)
+
+
+def _nation(piece: Piece) -> Nation:
+    return Nation.JAPAN if piece.nation is Nation.JAPAN else Nation.US
+
+
+def _count(aside: Counts, piece: Piece, times: int) -> None:
+    side = SIDE_OF[piece.nation]
+    full, there = aside.get((side, piece.kind), (0, 0))
+    aside[side, piece.kind] = full + times * piece.full, there + times
+    if piece.cargo is not None:
+        full, there = aside.get((side, LAND), (0, 0))
+        aside[side, LAND] = full + times * piece.cargo.full, there + times
