@@ -9,11 +9,15 @@ import pytest
 
 import witp_learn as witp
 from witp_learn.explain import faults
+from witp_learn.hexgrid import neighbours
 from witp_learn.model import Side
 from witp_learn.rulebook import clauses
+from witp_learn.ui.combat_desk import CombatDesk
+from witp_learn.ui.companion import Page
+from witp_learn.ui.steps import PHONE_HEX, Steps
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, key_line
-from witp_learn.view.step_view import step_scene
+from witp_learn.view.step_view import step_place, step_scene
 from witp_learn.walkthrough import Mode, WalkStep, Walkthrough, read, walkthrough
 from witp_learn.walkthrough.combat_look import CombatLook
 from witp_learn.walkthrough.combat_points import read_points
@@ -95,7 +99,7 @@ def pairs(step: WalkStep) -> dict[str, tuple[str, str]]:
             },
         ),
         (
-            "halved: 2 against 4",
+            "1 and 6, halved",
             {
                 "Die": "1 v 6",
                 "Die halved": "0 v 3",
@@ -105,7 +109,7 @@ def pairs(step: WalkStep) -> dict[str, tuple[str, str]]:
             },
         ),
         (
-            "One hit, whatever",
+            "one hit, not two",
             {
                 "Hits on the loser": "1",
                 "Hits on the winner": "0",
@@ -139,8 +143,12 @@ def test_the_hit_on_the_cargo_parts_print_and_rule_and_leads_to_the_same_end() -
         "Hits, Japan": ("attrited: naval unit", "attrited: naval unit, land unit")
     }
     assert pairs(landing)["Strength"] == ("2 v 1", "1 v 1")
-    assert pairs(dice) == {"Total": ("2 v 4", "1 v 4"), "Difference": ("2", "3")}
-    by_example, by_rule = SINGAPORE.steps[-2:]
+    assert pairs(dice) == {
+        "Total": ("2 v 4", "1 v 4"),
+        "Difference": ("2", "3"),
+        "Hits on the loser": ("1", "1"),
+    }
+    by_example, by_rule = step_about(SINGAPORE, "back aboard"), SINGAPORE.steps[-1]
     assert by_example.judged.rulings == {"transport-hit-vs-singapore": "b"}
     assert not by_rule.judged.rulings
     assert by_example.state.units == by_rule.state.units
@@ -150,9 +158,17 @@ def test_the_hit_on_the_cargo_parts_print_and_rule_and_leads_to_the_same_end() -
     )
 
 
+def test_the_readings_at_singapore_do_not_alternate() -> None:
+    by_example = [bool(step.judged.rulings) for step in SINGAPORE]
+    assert by_example == [False] * 8 + [True] * 4 + [False] * 2
+    for step, switched in zip(SINGAPORE, by_example, strict=True):
+        if step.number >= 8:
+            assert ("the example" if switched else "the rule") in step.title
+
+
 @pytest.mark.clause("9.6.2x", "9.6.1b")
 def test_half_of_the_difference_would_have_cost_the_allies_at_singapore() -> None:
-    step = step_about(SINGAPORE, "One hit, whatever")
+    step = step_about(SINGAPORE, "one hit, not two")
     assert step.ruling is not None and step.ruling.slug == "winner-hits-basis"
     other = witp.edit(step.judged, "ruling winner-hits-basis=b")
     found = CombatLook(other, "0407", fight(step).dice, battle=2).fought
@@ -161,7 +177,7 @@ def test_half_of_the_difference_would_have_cost_the_allies_at_singapore() -> Non
 
 @pytest.mark.clause("9.6.2w", "9.6.2b")
 def test_the_attrited_air_unit_at_saigon_takes_nothing_more() -> None:
-    found = fight(step_about(SINGAPORE, "One hit, whatever")).fought
+    found = fight(step_about(SINGAPORE, "one hit, not two")).fought
     assert found is not None and found.tally is not None and found.tally.dice[1] == 6
     assert not [n for n in found.notes if n.piece and n.piece.at == "0507"]
 
@@ -551,6 +567,30 @@ def test_a_roll_can_be_tried_where_no_dice_lie() -> None:
     assert desk.as_printed() and desk.step is step
 
 
+def test_with_own_dice_nothing_looks_like_a_misprint() -> None:
+    desk = desk_at(MANILA, step_about(MANILA, "no end").number)
+    assert "Your dice" not in card(desk)
+    desk.set_dice((6, 1))
+    html = card(desk)
+    assert "<strong>Your dice: 6 and 1.</strong> Title, print and remarks are of 3 and 1." in html
+    assert "<strong>With 3 and 1:</strong> A difference of 1 or 2 drives nobody out." in html
+    assert "Your dice bring out 5 points otherwise." in html
+    assert "st-differs" not in html and "They differ" not in html and "printed 1" not in html
+    assert desk.words().startswith("Your dice: 6 and 1. Japan wins by 3.")
+    assert desk.words().endswith("Your dice bring out 5 points otherwise.")
+    desk.set_dice((3, 1))
+    assert "Your dice" not in card(desk) and "as printed" in card(desk)
+    before = desk_at(MANILA, step_about(MANILA, "16 against 4").number)
+    before.set_dice((1, 6))
+    assert "Title and remarks are from before the dice." in card(before)
+    assert "<strong>Before the dice:</strong> Sixteen is" in card(before)
+    assert "Your dice come to what is printed." in card(before)
+    roll = desk_at(MANILA, step_about(MANILA, "The roll").number)
+    roll.set_die(0, 6)
+    assert "Your dice: 6 and 3, 5 and 4." in card(roll)
+    assert "Your dice bring out 2 points otherwise." in card(roll)
+
+
 def test_a_step_left_and_come_back_to_has_its_dice_as_printed() -> None:
     desk = desk_at(MANILA, 11)
     desk.set_die(0, 1)
@@ -575,8 +615,34 @@ def test_the_ledger_stands_on_the_card_with_the_printed_numbers() -> None:
 def test_the_lab_of_a_fight_opens_the_position_before_it() -> None:
     desk = desk_at(MANILA, step_about(MANILA, "printed 30").number)
     assert "combat_lab.ipynb?p=" in bar(desk)
-    assert desk.lab_text() == witp.line(desk.step.judged) != desk.text()
+    line, _, fight = desk.lab_text().partition(" # ")
+    before = witp.load(f"text:{line}")
+    assert before.units == desk.step.judged.units != desk.step.state.units
+    assert before.title == "Manila on turn 4: every printed number (step 11)"
+    assert fight == "fight 0606; dice 4:5; choose  / -, -, -, -; unasked; see 0"
     assert "supply_lab.ipynb?p=" in bar(desk_at(MANILA, 2))
+
+
+@pytest.mark.parametrize("walk", BOTH.values(), ids=BOTH)
+def test_the_lab_shows_the_battle_and_the_dice_of_the_step(walk: Walkthrough) -> None:
+    for step in walk:
+        if not isinstance(step.look, CombatLook):
+            continue
+        lab, desk = CombatDesk(), desk_at(walk, step.number)
+        assert lab.open_text(desk.lab_text(), "the step")
+        assert lab.fight.hex == step.look.hex and lab.state.rulings == step.judged.rulings
+        if step.look.fought is None:
+            assert lab.fight.fresh and lab.fight.asks, "nothing is told before it was seen"
+            continue
+        assert lab.battle == step.look.battle - 1 and lab.fight.asks is False
+        assert lab.fought is not None
+        assert lab.fought.rolls == step.look.fought.rolls
+        assert lab.fought.tally == step.look.fought.tally
+        if step.look.rolled:
+            assert lab.fought.after == step.look.fought.after
+    own = desk_at(walk, step_about(walk, "Dice ").number)
+    own.set_dice((2, 6))
+    assert "dice 2:6;" in own.lab_text() and "2%3A6" in bar(own)
 
 
 def test_ways_are_drawn_and_counters_that_were_hit_are_ringed() -> None:
@@ -585,6 +651,25 @@ def test_ways_are_drawn_and_counters_that_were_hit_are_ringed() -> None:
     assert ways[1].path == ("0909", "0808", "0708", "0607", "0606")
     fleet = step_scene(step_about(MANILA, "in the air"))
     assert fleet.ringed == ("0707",) and fleet.selected == "0606"
+
+
+def test_on_a_phone_the_map_shows_what_a_step_is_about() -> None:
+    assert step_place(step_about(MANILA, "From Kure")) == ("0804", "0705", "0706", "0606")
+    fleet = step_place(step_about(MANILA, "16 against 4"))
+    assert fleet[0] == "0606" and {"0707", "0507"} < set(fleet) < set(neighbours("0606")) | {"0606"}
+    assert step_place(step_about(MANILA, "Before the dice")) == ()
+    page = Steps(MANILA)
+    page.desk.go(step_about(MANILA, "16 against 4").number)
+    page._fit(Page(1280, 800, 848, 655))
+    wide = page.map.hex_px, page.map.center
+    page._action("next", "")
+    assert (page.map.hex_px, page.map.center) == wide, "on a screen the frame never moves"
+    page._fit(Page(400, 800, 400, 300))
+    assert 64 <= page.map.hex_px <= PHONE_HEX and page.map.shows("0606")
+    page._action("go", "5")
+    assert page.map.hex_px >= 50 and page.map.shows("0804") and page.map.shows("0606")
+    page._action("go", "1")
+    assert page.map.shows("0909") and page.map.shows("0407")
 
 
 # ---------------------------------------------------------------- reading

@@ -162,7 +162,8 @@ def test_the_lab_link_carries_the_position_that_is_shown() -> None:
         desk = desk_at(number)
         (address,) = set(re.findall(r'href="(supply_lab[^"]*)"', bar(desk) + card(desk)))
         (line,) = parse_qs(urlsplit(address).query)["p"]
-        assert witp.load(f"text:{line}") == desk.step.state
+        title = f"New Hebrides: who is in supply? (step {number})"
+        assert witp.load(f"text:{line}") == evolve(desk.step.state, title=title)
 
 
 def test_words_from_a_file_are_escaped() -> None:

@@ -101,22 +101,24 @@ def test_a_die_is_set_and_laid_back_by_keyboard(page: Page, server: Server) -> N
     one = page.get_by_role("button", name="Japan's die: 1")
     one.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".st-points .st-differs")).to_have_count(2)
+    expect(page.locator(".st-own")).to_contain_text("Your dice: 1 and 5.")
+    expect(page.locator(".st-points .st-moved")).to_have_count(2)
+    expect(page.locator(".st-points .st-differs, .cb-print")).to_have_count(0)
     assert compared(page) == [["Die", "4 v 5", "≠", "1 v 5"], ["Total", "30 v 9", "≠", "17 v 9"]]
     expect(one).to_be_focused()
     expect(one).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".cb-ledger")).to_contain_text("printed 30, computed 17 (14.1)")
     expect(page.locator(".cb-result .w-verdict")).to_contain_text("Japan wins by 8")
-    expect(page.locator("[data-live=say]")).to_contain_text("They differ in 2 points")
+    expect(page.locator("[data-live=say]")).to_contain_text("Your dice bring out 2 points otherwise.")
     assert page.url == kept
     back = page.get_by_role("button", name="As printed")
     back.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".st-points .st-differs")).to_have_count(1)
+    expect(page.locator(".cb-ledger")).to_contain_text("printed 30, computed 20 (14.1)")
     expect(back).to_have_count(0)
     # A die that was changed lies as printed when one comes back to the step.
     one.click()
-    expect(page.locator(".st-points .st-differs")).to_have_count(2)
+    expect(page.locator(".st-points .st-moved")).to_have_count(2)
     page.get_by_role("button", name="Next", exact=True).click()
     at(page, walk, number + 1)
     page.get_by_role("button", name="Back", exact=True).click()
@@ -129,7 +131,7 @@ def test_the_roll_for_points_and_the_36_rolls(page: Page, server: Server) -> Non
     opened(page, server, walk.name)
     go(page, walk, "The roll")
     page.get_by_role("button", name="Japan, white die: 6").click()
-    expect(page.locator(".st-points .st-differs")).to_have_count(2)
+    expect(page.locator(".st-points .st-moved")).to_have_count(2)
     assert compared(page)[0] == ["Japan, TRP", "14 RP", "≠", "18 RP"]
     assert compared(page)[2] == ["Acts first", "the Allies", "≠", "Japan"]
     go(page, walk, "7 against 6")
@@ -143,11 +145,15 @@ def test_the_roll_for_points_and_the_36_rolls(page: Page, server: Server) -> Non
 def test_the_link_leads_to_the_combat_lab(page: Page, server: Server) -> None:
     walk = walkthrough("singapore_turn_1")
     opened(page, server, walk.name)
-    go(page, walk, "Dice 6 and 5")
+    go(page, walk, "dice 1 and 6")
+    page.get_by_role("button", name="Japan's die: 2").click()
+    expect(page.locator(".st-own")).to_contain_text("Your dice: 2 and 6.")
     page.get_by_role("link", name="Try it in the combat lab").click()
     page.wait_for_url("**/combat_lab.ipynb?**")
     page.wait_for_function("document.documentElement.dataset.witpReady === '1'")
-    expect(page.locator("body")).to_contain_text("Singapore")
+    expect(page.locator(".witp-name")).to_have_text("Singapore 0407 · landing, fight 2 of 2")
+    expect(page.locator(".cb-rolled")).to_have_attribute("data-value", "2 6")
+    expect(page.locator(".cb-k-total .cb-value")).to_have_text(["3", "4"])
 
 
 @pytest.mark.parametrize("name", WALKS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -26,13 +27,16 @@ from witp_learn.view.picture import (
     zones_picture,
 )
 from witp_learn.view.step_fight import SET
-from witp_learn.view.step_view import spoken_step, step_scene
+from witp_learn.view.step_view import spoken_step, step_place, step_scene
 from witp_learn.walkthrough import Walkthrough, walkthrough
 
 FORWARD = ("ArrowRight", "PageDown", " ")
 BACKWARD = ("ArrowLeft", "PageUp")
 KEYS = (*FORWARD, *BACKWARD, "Home", "End")
 """The keys that step; on the map itself the arrow keys, Home and End go from hex to hex."""
+
+PHONE_HEX = 84.0
+"""The widest a hex becomes on a phone, in pixels."""
 
 PICTURE_WIDTH = 640
 """Pixels at which the picture for places without widgets is displayed."""
@@ -51,6 +55,7 @@ class Steps:
     def __init__(self, walk: Walkthrough) -> None:
         self.desk = StepsDesk(walk)
         board = walk.start.board
+        self._narrow = False
         self.map = HexMap(
             board.hexes, shown=self._frame(), height_px=620, height="460px", wheel=False
         )
@@ -105,6 +110,13 @@ class Steps:
         """The hexes in view: all that some step is about, so that the frame never moves."""
         return frame_around(self.desk.walk.start.board, self._used, margin, least=(5, 4))
 
+    def _in_view(self) -> tuple[HexId, ...]:
+        """The frame; on a phone, which has no room for it, what a battle or sum is about."""
+        near = step_place(self.desk.step) if self._narrow else ()
+        if not near:
+            return self._frame()
+        return frame_around(self.desk.walk.start.board, near, 0, least=(3, 2))
+
     @cached_property
     def _used(self) -> frozenset[HexId]:
         """The hexes with counters, those looked at, and those of lines, at any step."""
@@ -132,8 +144,15 @@ class Steps:
             self.page.announce(self.desk.words())
 
     def _fit(self, page: Page) -> None:
+        self._narrow = page.narrow
         if page.map_width and page.map_height:
-            self.map.frame(self._frame(), page.map_width, page.map_height)
+            self.map.frame(
+                self._in_view(), page.map_width, page.map_height, most_px=self._most_px()
+            )
+
+    def _most_px(self) -> float:
+        """The widest a hex becomes; on a phone the place has to be seen with what lies round it."""
+        return PHONE_HEX if self._narrow else math.inf
 
     def _pressed(self, hex_id: HexId) -> None:
         self._after(self.desk.press(hex_id))
@@ -180,11 +199,12 @@ class Steps:
             self.page.announce(self.desk.words())
 
     def _unmoved(self) -> None:
-        """Bring the frame back when the keyboard has led out of it."""
-        left, top, right, bottom = extent(self._frame())
+        """Bring the frame back when the keyboard has led out of it; on a phone it goes along."""
+        shown = self._in_view()
+        left, top, right, bottom = extent(shown)
         up, across = self.map.center
         if max(abs(up + (top + bottom) / 2), abs(across - (left + right) / 2)) > 1:
-            self.map.frame(self._frame())
+            self.map.frame(shown, most_px=self._most_px())
 
 
 def _tab(desk: StepsDesk, value: str) -> None:

@@ -6,12 +6,14 @@ that were changed lie as printed again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
+from witp_learn.ui.steps_lab import lab_text
 from witp_learn.view.scene import Scene
 from witp_learn.view.step_view import spoken_step, step_scene
 from witp_learn.walkthrough import Walkthrough
-from witp_learn.walkthrough.combat_look import CombatLook
 
 
 class StepsDesk:
@@ -101,9 +103,8 @@ class StepsDesk:
         return queries.line(self.walk.step(self.step.number).state)
 
     def lab_text(self) -> str:
-        """The position that a lab opens: of a fight the one before it, as a line."""
-        fight = isinstance(self.step.look, CombatLook)
-        return queries.line(self.step.judged) if fight else self.text()
+        """What a lab opens: the position, of a fight the one before it with the dice that lie."""
+        return lab_text(self.step, f"{self.walk.title} (step {self.step.number})")
 
     def restore(self, text: str) -> bool:
         """Go to the step whose position line this is; else stay, and say so with False."""
@@ -123,14 +124,40 @@ class StepsDesk:
         return step_scene(self.step)
 
     def words(self) -> str:
-        """The step as a screen reader says it."""
+        """The step as a screen reader says it; with dice of the reader's own, what they come to."""
         step = self.step
-        said = (
-            f"Step {step.number} of {len(self.walk)}. {_sentence(step.title)}",
-            step.computed,
-            f"Beside the rulebook: {step.agreement}" if step.agreement else "",
-        )
-        return " ".join(filter(None, said))
+        beside = f"Beside the rulebook: {step.agreement}" if step.agreement else ""
+        head = f"Step {step.number} of {len(self.walk)}. {_sentence(step.title)}"
+        if self.changed:
+            head, beside = f"{self.own_dice}.", self.otherwise
+        return " ".join(filter(None, (head, step.computed, beside)))
+
+    @property
+    def own_dice(self) -> str:
+        """``Your dice: 1 and 5``, where they were changed."""
+        return f"Your dice: {dice_words(self.step.dice)}" if self.changed else ""
+
+    @property
+    def printed_dice(self) -> str:
+        """``4 and 5``: the dice that lie as printed; empty where the step has none."""
+        return dice_words(self.walk.step(self.step.number).dice)
+
+    @property
+    def otherwise(self) -> str:
+        """How many points the reader's dice bring out otherwise than printed, which is no slip."""
+        count = sum(not point.agrees for point in self.step.comparisons)
+        if not self.step.comparisons:
+            return ""
+        if not count:
+            return "Your dice come to what is printed."
+        points = "one point" if count == 1 else f"{count} points"
+        return f"Your dice bring out {points} otherwise."
+
+
+def dice_words(dice: Sequence[int]) -> str:
+    """``4 and 5``; of more rolls than one ``2 and 3, 5 and 4``."""
+    pairs = [dice[at : at + 2] for at in range(0, len(dice), 2)]
+    return ", ".join(" and ".join(map(str, pair)) for pair in pairs)
 
 
 def _sentence(text: str) -> str:

@@ -54,6 +54,10 @@ def key_line(desk: StepsDesk) -> str:
         return f'<div class="witp-key"><span>{escape(desk.tapped)}.</span></div>'
     shown, mode = desk.step.show, desk.step.mode
     marks = []
+    if mode is Mode.COMBAT:
+        marks.append("heavy edge: fought over")
+    if isinstance(desk.step.look, CombatLook) and desk.step.look.struck:
+        marks.append("ring: hit from here")
     if mode is Mode.COMBAT and desk.step.state.contested:
         marks.append("crossed bars: continuing combat")
     if isinstance(desk.step.look, SumLook) and any(made.way for made in desk.step.look.sums):
@@ -80,9 +84,9 @@ def card(desk: StepsDesk) -> str:
 
 def _card(desk: StepsDesk) -> Iterator[str]:
     step = desk.step
-    yield _beside(step, desk.changed)
+    yield _beside(desk)
     if isinstance(step.look, CombatLook) and step.look.fought is not None:
-        yield fight_html(step, step.look, desk.walk.section)
+        yield fight_html(step, step.look, desk.walk.section, own=desk.changed)
     elif isinstance(step.look, SumLook) and step.look.data:
         yield sums_html(step.look)
     elif step.answer is not None:
@@ -98,16 +102,19 @@ def _card(desk: StepsDesk) -> Iterator[str]:
     yield f'<p class="st-narrow">{lab_link(desk, "st-block")}</p>'
 
 
-def _beside(step: WalkStep, changed: bool) -> str:
+def _beside(desk: StepsDesk) -> str:
+    step, own = desk.step, desk.changed
     body = [f'<h2 class="st-title">{escape(step.title)}</h2>']
+    body += [_own_dice(desk)] if own else []
     body += [_book(step.book)] if step.book is not None else []
-    body += [_points(step.comparisons), _mark(step)] if step.comparisons else []
-    body.append(dice_of(step, changed))
+    if step.comparisons:
+        body += [_points(step.comparisons, own), _otherwise(desk) if own else _mark(step)]
+    body.append(dice_of(step, own))
     body += [_ruling(step.misprint, "differ")] if step.misprint is not None else []
     if step.ours:
         body.append(f'<p class="st-ours"><strong>{OURS}.</strong> {escape(step.ours)}</p>')
     if step.says:
-        body.append(f'<p class="st-says">{escape(step.says)}</p>')
+        body.append(f'<p class="st-says">{_of_the_printed(desk)}{escape(step.says)}</p>')
     body += [_ruling(step.ruling, "rests")] if step.ruling is not None else []
     label = escape(f"Step {step.number}: {step.title}")
     return f'<section class="w-card st-step" aria-label="{label}">{"".join(body)}</section>'
@@ -120,18 +127,40 @@ def _book(book: Book) -> str:
     )
 
 
-def _points(points: tuple[Comparison, ...]) -> str:
-    rows = "".join(_point(point) for point in points)
+def _own_dice(desk: StepsDesk) -> str:
+    """That dice were changed, and what on the card then speaks of others."""
+    rest = "Title and remarks are from before the dice."
+    if desk.printed_dice:
+        rest = f"Title, print and remarks are of {desk.printed_dice}."
+    return f'<p class="st-own"><strong>{desk.own_dice}.</strong> {rest}</p>'
+
+
+def _of_the_printed(desk: StepsDesk) -> str:
+    """What stands before a remark while the dice are others than those it speaks of."""
+    if not desk.changed:
+        return ""
+    words = f"With {desk.printed_dice}" if desk.printed_dice else "Before the dice"
+    return f"<strong>{words}:</strong> "
+
+
+def _otherwise(desk: StepsDesk) -> str:
+    return f'<p class="st-mark st-other">{escape(desk.otherwise)}</p>'
+
+
+def _points(points: tuple[Comparison, ...], own: bool) -> str:
+    rows = "".join(_point(point, own) for point in points)
+    found = "Your dice" if own else "Computed"
     return (
         '<table class="w-tests st-points"><caption class="w-hidden">The rulebook beside what is '
         'computed</caption><thead><tr><td></td><th scope="col">Rulebook</th>'
-        '<td class="st-sign"></td><th scope="col">Computed</th></tr></thead>'
+        f'<td class="st-sign"></td><th scope="col">{found}</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>"
     )
 
 
-def _point(point: Comparison) -> str:
-    kind = "" if point.agrees else ' class="st-differs"'
+def _point(point: Comparison, own: bool) -> str:
+    other = "st-moved" if own else "st-differs"
+    kind = "" if point.agrees else f' class="{other}"'
     sign, words = ("=", "agree") if point.agrees else ("≠", "differ")
     return (
         f'<tr{kind}><th scope="row">{escape(point.what)}</th><td>{_told(point)}</td>'

@@ -17,12 +17,13 @@ SET = "set-die"
 """The action of a button that sets a die of a sum: its number, from 0, and the face."""
 
 
-def fight_html(step: WalkStep, look: CombatLook, section: str) -> str:
+def fight_html(step: WalkStep, look: CombatLook, section: str, *, own: bool = False) -> str:
     """The battle of a step: ledger, result, and all 36 rolls where the step shows them.
 
-    ``section``: where the book's numbers are printed.
+    ``section``: where the book's numbers are printed. ``own``: whether the dice are the reader's,
+    beside which no printed number stands.
     """
-    sheet = look.sheet(step.book)
+    sheet = look.sheet(None if own else step.book)
     if sheet is None:
         return ""
     rolls = ""
@@ -31,10 +32,10 @@ def fight_html(step: WalkStep, look: CombatLook, section: str) -> str:
             '<section class="w-card" aria-label="All 36 rolls"><h3 class="st-first">All 36 rolls'
             f"</h3>{rolls_html(look.cells, look.pair)}</section>"
         )
-    ledger = ledger_html(sheet, printed=True, printed_in=section)
+    ledger = ledger_html(sheet, printed=not own, printed_in=section)
     if not sheet.verdict:
         return _before(look) + ledger + rolls
-    return ledger + result_html(sheet, printed=True, printed_in=section) + rolls
+    return ledger + result_html(sheet, printed=not own, printed_in=section) + rolls
 
 
 def _before(look: CombatLook) -> str:
@@ -61,7 +62,7 @@ def dice_of(step: WalkStep, changed: bool) -> str:
         return ""
     told, back = "Set another die", ""
     if changed:
-        told = "Changed dice: only what is computed moves"
+        told = "Your dice"
         back = button("As printed", "as-printed", key="as-printed", kind="witp-btn")
     return f'<div class="st-dice" role="group" aria-label="Dice"><h3>{told}</h3>{dice}{back}</div>'
 

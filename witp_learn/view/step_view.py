@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from witp_learn.hexgrid import HexId, simple_paths
+from witp_learn.hexgrid import HexId, neighbours, simple_paths
 from witp_learn.model import Side, State
 from witp_learn.rules.bases import network
 from witp_learn.rules.control import air_zone, lifted_zone
@@ -38,6 +38,19 @@ def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
         ways = (LineView(made.way, kind="move") for made in step.look.sums if made.way)
         scene = evolve(scene, lines=tuple(ways))
     return evolve(scene, title=f"{step.number}. {step.title}")
+
+
+def step_place(step: WalkStep) -> tuple[HexId, ...]:
+    """The hexes that a battle or the ways of a sum are about, with those round a battle that a
+    counter stands in; none for a step about the whole map.
+    """
+    if isinstance(step.look, SumLook):
+        return tuple(dict.fromkeys(h for made in step.look.sums for h in made.way))
+    if isinstance(step.look, CombatLook):
+        used = set(step.state.in_use())
+        round_it = (h for h in neighbours(step.look.hex) if h in used)
+        return (step.look.hex, *round_it)
+    return ()
 
 
 def _selected(step: WalkStep) -> HexId | None:
