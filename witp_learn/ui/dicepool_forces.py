@@ -24,7 +24,7 @@ from witp_learn.ui.dicepool_setup import counted as written
 from witp_learn.view.cards import chips
 from witp_learn.view.dicepool_parts import CLASSES, side_tag, unit_svg
 
-LINE_HINT = "Or type both forces, the attacker first"
+LINE_HINT = "Type both forces, the attacker first, or use plus and minus"
 
 _LEAVES = ("never", "tanks", "after:1", "after:2", "after:3", "after:4", "after:5", "after:6")
 _STAGES = {
@@ -134,7 +134,7 @@ def _grade(unit: UnitType) -> str:
 
 
 def _values(unit: UnitType) -> str:
-    air = f", {unit.air} in the air" if unit.air else ""
+    air = f", air {unit.air}" if unit.air else ""
     hits = counted(unit.hits, "hit")
     return (
         f"{dice_word(unit.land)}{air} · {hits} · {price(unit.pu, unit.mp).replace(' and ', ', ')}"

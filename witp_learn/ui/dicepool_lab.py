@@ -8,6 +8,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from witp_learn.dicepool import odds
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.ui.companion import Companion, Hello
 from witp_learn.ui.counter_desk import Notice
@@ -23,7 +24,7 @@ from witp_learn.ui.later import Later
 from witp_learn.ui.pictured import Pictured
 from witp_learn.view.cards import card_css
 from witp_learn.view.dicepool_parts import dicepool_css
-from witp_learn.view.dicepool_picture import battle_picture
+from witp_learn.view.dicepool_faces import odds_svg
 
 STORAGE = "witp-dicepool-lab"
 """Where the browser keeps the table of the lab."""
@@ -57,7 +58,7 @@ class DicepoolLab(Actions):
         for name, part in (*parts, ("dl-battle", self.main)):
             part.add_class(name)
         self.foot.add_class("witp-foothold")
-        left = _box("witp-left", self.note, _box("dl-main", self.forces, self.line, self.main))
+        left = _box("witp-left", self.note, _box("dl-main", self.line, self.forces, self.main))
         body = _box("witp-body", left, _box("witp-right", self.side))
         shown = (self.bar, body, self.foot, self.page, _style())
         self.view = Pictured(shown, self.picture, TITLE, "witp-app witp-lab witp-dicepool")
@@ -65,7 +66,9 @@ class DicepoolLab(Actions):
     def picture(self) -> str:
         """Both forces and how their battle ends, for places without widgets."""
         found = self.desk.fight
-        return battle_picture(found.attacker, found.defender, self.desk.setup.plan) if found else ""
+        if found is None:
+            return ""
+        return odds_svg(odds(found.attacker, found.defender, self.desk.setup.plan))
 
     # -- drawing
 

@@ -133,9 +133,10 @@ def distribution_html(
     average = "" if mean is None else f'<span class="w-note">on average {mean:.2f}</span>'
     return (
         f'<figure class="dp-chart"><figcaption>{text_of(title)} {average}</figcaption>'
-        f'{distribution_svg(made, role)}<table class="w-hidden"><caption>{text_of(title)}</caption>'
+        f'{distribution_svg(made, role)}<div class="w-hidden"><table>'
+        f"<caption>{text_of(title)}</caption>"
         f'<thead><tr><th scope="col">{text_of(unit)}</th><th scope="col">Chance</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table></figure>"
+        f"<tbody>{rows}</tbody></table></div></figure>"
     )
 
 
