@@ -38,6 +38,7 @@ class Book:
     summary: str = "A summary"
     example: str = ""
     steps: str = ""
+    battle: str = ""
 
     @property
     def href(self) -> str:

@@ -7,6 +7,7 @@ import base64
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 import witp_learn as witp
 from tools import bake_notebooks as bake
 from tools.notebooks import ROOT, notebooks
+from witp_learn.dicepool.asking import questions
+from witp_learn.view.dicepool_faces import battle_picture
 
 CHECKED = "nbval-check-output"
 READING = "book"
@@ -27,6 +30,11 @@ PUBLIC = {"witp_learn", "witp_learn.ui", "witp_learn.dicepool", "witp_learn.stud
 """What a notebook may import."""
 
 NAMES = [path.relative_to(ROOT).as_posix() for path in notebooks()]
+LESSONS = [name for name in NAMES if name.startswith("tutorials/")]
+"""Pages to be read: every cell is shown, also by the app server."""
+
+APPS = [name for name in NAMES if name not in LESSONS]
+"""An app in the last cell; the cells before it are for code hosts and notebooks."""
 
 Json = dict[str, Any]
 
@@ -114,12 +122,15 @@ def test_what_it_says_of_itself(name: str) -> None:
     own = metadata["witp"]
     assert metadata["title"] and len(metadata["title"]) <= 60
     assert own["summary"].endswith(".") and len(own["summary"].split()) <= 20
-    assert own["example"] in witp.examples()
+    if "battle" in own:
+        assert battle_picture(own["battle"]).startswith("<svg")
+    else:
+        assert own["example"] in witp.examples()
     assert metadata["kernelspec"]["name"] == "python3"
     assert "version" not in metadata["language_info"], "no version of one machine"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", APPS)
 def test_the_app_is_the_last_cell_and_needs_no_other(name: str) -> None:
     cells = load(name)["cells"]
     assert all(READING in tags(cell) for cell in cells[:-1])
@@ -156,6 +167,55 @@ def test_it_starts_with_a_title_and_its_prose_is_short(name: str) -> None:
             assert "!" not in source(cell)
 
 
+# ---------------------------------------------------------------- lessons
+
+
+def asked(name: str) -> list[str]:
+    """The questions of a lesson in their order, as they are named in its cells."""
+    found = (re.search(r'dicepool\.ask\(\s*"([\w-]+)"', source(c)) for c in code(load(name)))
+    return [match[1] for match in found if match]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_cell_of_a_lesson_is_shown(name: str) -> None:
+    assert not any(READING in tags(cell) for cell in load(name)["cells"])
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_asks_before_it_tells(name: str) -> None:
+    cells = load(name)["cells"]
+    told = [i for i, c in enumerate(cells) if c["cell_type"] == "code" and "ask(" not in source(c)]
+    asks = [i for i, c in enumerate(cells) if "dicepool.ask(" in source(c)]
+    ticket = next(i for i, c in enumerate(cells) if source(c).startswith("## Exit ticket"))
+    assert len(asks) >= 9 and sum(i > ticket for i in asks) == 3
+    for i in (i for i in asks if i < ticket):
+        words = source(cells[i - 1]).partition("\n")[2].split()
+        assert cells[i - 1]["cell_type"] == "markdown" and 0 < len(words) <= 40
+    pictures = [i for i in told if any("image/png" in face for face in faces(cells[i]))]
+    assert pictures and min(pictures) > max(asks)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_uses_the_second_ruleset_alone(name: str) -> None:
+    for cell in code(load(name)):
+        for node in ast.walk(ast.parse(source(cell))):
+            assert not isinstance(node, ast.Import)
+            if isinstance(node, ast.ImportFrom):
+                assert (node.module, [a.name for a in node.names]) == ("witp_learn", ["dicepool"])
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_links_of_a_lesson_lead_to_notebooks(name: str) -> None:
+    for cell in load(name)["cells"]:
+        if cell["cell_type"] == "markdown":
+            for target in re.findall(r"\]\(([^)]+)\)", source(cell)):
+                assert (ROOT / name).parent.joinpath(target).is_file(), target
+
+
+def test_every_question_of_the_course_is_asked_once() -> None:
+    assert sorted(id for name in LESSONS for id in asked(name)) == sorted(questions())
+
+
 # ---------------------------------------------------------------- the supply check
 
 
@@ -178,7 +238,7 @@ def test_the_supply_check_holds_the_lesson() -> None:
 
 
 def test_the_apps_are_named() -> None:
-    last = {Path(name).stem: source(load(name)["cells"][-1]) for name in NAMES}
+    last = {Path(name).stem: source(load(name)["cells"][-1]) for name in APPS}
     assert last["supply_check"] == 'from witp_learn.ui import steps\n\nsteps("new_hebrides")'
     for name in ("air_zones", "supply_network", "supply_setup"):
         assert last[name] == f'from witp_learn.ui import steps\n\nsteps("{name}")'

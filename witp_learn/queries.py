@@ -595,5 +595,5 @@ register(AirZones, _zone_faces)
 register(Bases, _bases_faces)
 register(BaseRow, _base_faces)
 register("witp_learn.walkthrough.steps.Walkthrough", _walk_faces)
-for _kind in ("outcomes.Odds", "compare.Comparison", "asking.Question"):
+for _kind in ("outcomes.Odds", "compare.Comparison", "asking.Question", "units.UnitTable"):
     register(f"witp_learn.dicepool.{_kind}", _dicepool_faces)

@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import asdict, evolve, frozen
 
+from witp_learn.display import Displayed
 from witp_learn.explain import say
 from witp_learn.files import (
     DATA,
@@ -157,7 +158,7 @@ def dice_word(count: int) -> str:
 
 
 @frozen
-class UnitTable:
+class UnitTable(Displayed):
     """Unit types by name, in the order of main combat: infantry, tanks, artillery, then the rest.
 
     Within a category the order is that of the file; what cannot be shipped, the blockhouse, comes

@@ -71,6 +71,8 @@ class Notebook:
     """The position that its picture on the home page shows, by name."""
     steps: str = ""
     """The walkthrough that it steps through, by name."""
+    battle: str = ""
+    """The dice-pool battle that its picture shows: ``infantry:3 v artillery:1``."""
 
     @property
     def href(self) -> str:
@@ -109,8 +111,8 @@ def notebooks(root: Path | None = None) -> list[Notebook]:
     """All notebooks, tutorials first, by file name.
 
     The title is the notebook's own (``metadata.title``), else its file name in words; the summary
-    is ``metadata.witp.summary``, and the position of its picture ``metadata.witp.example``. What it
-    steps through is read from its code.
+    is ``metadata.witp.summary``, and what its picture shows ``metadata.witp.example`` or
+    ``metadata.witp.battle``. What it steps through is read from its code.
     """
     root = root or notebook_root()
     found = []
@@ -135,6 +137,7 @@ def _notebook(root: Path, file: Path) -> Notebook:
         title=str(metadata.get("title") or file.stem.replace("_", " ").capitalize()),
         summary=str(own.get("summary", "")),
         example=str(own.get("example", "")),
+        battle=str(own.get("battle", "")),
         steps=stepped[1] if stepped else "",
     )
 

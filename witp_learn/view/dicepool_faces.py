@@ -7,9 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from witp_learn.dicepool import FATES, Comparison, Figure, Odds, Question, Role, answer
-from witp_learn.dicepool.forces import written
+from witp_learn.dicepool import (
+    FATES,
+    Comparison,
+    Figure,
+    Force,
+    Odds,
+    Question,
+    Role,
+    Size,
+    UnitTable,
+    UnitType,
+    answer,
+    force,
+    odds,
+    sample,
+    written,
+)
 from witp_learn.dicepool.outcomes import percent
+from witp_learn.dicepool.units import price
 from witp_learn.explain import say
 from witp_learn.view import style
 from witp_learn.view.dicepool_charts import (
@@ -18,6 +34,7 @@ from witp_learn.view.dicepool_charts import (
     distribution_svg,
     fates_svg,
 )
+from witp_learn.view.dicepool_parts import unit_svg
 from witp_learn.view.svg import finished, group, label, rect, text_of
 
 _WIDE, _EDGE, _LINE = 640.0, 16.0, 22.0
@@ -33,6 +50,8 @@ def faces(found: object) -> dict[str, str]:
         return {"image/svg+xml": odds_svg(found)}
     if isinstance(found, Comparison):
         return {"text/html": comparison_html(found)}
+    if isinstance(found, UnitTable):
+        return {"text/html": units_html(found)}
     return {"text/html": question_html(found)} if isinstance(found, Question) else {}
 
 
@@ -94,18 +113,71 @@ def _words(words: str, left: float, top: float, size: float, weight: int = 400) 
     return label(words, left, top, size, fill=style.INK, anchor="start", weight=weight)
 
 
-# ---------------------------------------------------------------- comparisons
+def battle_picture(text: str, wide: float = 280, tall: float = 168) -> str:
+    """Two forces over the bar of their odds, as decoration; ``text``: ``FORCE v FORCE``.
+
+    Raises Unreadable for forces that the sample table cannot give.
+    """
+    known = sample()
+    forces = [force(part, known) for part in text.split(" v ", 1)]
+    found = odds(forces[0], forces[-1])
+    rows = [
+        _counters(held, role, 20 + 54 * place)
+        for place, (role, held) in enumerate(zip(Role, forces, strict=True))
+    ]
+    shown = [(name, found.fates[name]) for name in _ORDER if found.fates[name] > 0]
+    bar = group(fates_svg(shown, wide - 40), transform=f"translate(20 {tall - 42:g}) scale(1 0.6)")
+    ground = rect(0, 0, wide, tall, fill=style.PAPER)
+    return finished((0, 0, wide, tall), ground, *rows, bar)
+
+
+def _counters(held: Force, role: Role, top: float) -> str:
+    units = [group.unit for group in held for _ in range(group.left)]
+    pitch = min(46.0, 240 / max(1, len(units)))
+    return "".join(
+        _at(unit_svg(unit, role, 42), 20 + place * pitch, top) for place, unit in enumerate(units)
+    )
+
+
+# ---------------------------------------------------------------- tables
 
 _CELL = "text-align:left;vertical-align:top;padding:4px 12px 4px 0"
+
+
+def units_html(table: UnitTable) -> str:
+    """The unit types with their values, cost and grade."""
+    heads = _heads(*(say(f"dicepool.table.{name}") for name in _COLUMNS))
+    rows = "".join(
+        f'<tr><th scope="row" style="{_CELL}">{text_of(unit.name)}</th>{_values(unit)}</tr>'
+        for unit in table
+    )
+    return (
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"<p>{text_of(say('dicepool.naval'))}.</p>"
+    )
+
+
+_COLUMNS = ("unit", "land", "air", "hits", "movement", "cost", "size", "grade")
+
+
+def _values(unit: UnitType) -> str:
+    size = say("dicepool.table.no_size") if unit.size is Size.NONE else unit.size
+    numbers = (unit.land, unit.air, unit.hits, unit.movement)
+    return _cells(*numbers, price(unit.pu, unit.mp), size, unit.grade)
+
+
+def _heads(*words: object) -> str:
+    return "".join(f'<th scope="col" style="{_CELL}">{text_of(word)}</th>' for word in words)
+
+
+def _cells(*words: object) -> str:
+    return "".join(f'<td style="{_CELL}">{text_of(word)}</td>' for word in words)
 
 
 def comparison_html(found: Comparison) -> str:
     """Two forces side by side: the verdict, the deciding fact, every figure of both."""
     told = found.answer
-    heads = "".join(
-        f'<th scope="col" style="{_CELL}">{text_of(words)}</th>'
-        for words in ("", *map(written, found.forces))
-    )
+    heads = _heads("", *map(written, found.forces))
     rows = "".join(_compared(figure) for figure in found.figures)
     notes = "".join(f"<p>{text_of(note)}</p>" for note in (told.leans_on(), *told.notices))
     return (
@@ -117,16 +189,15 @@ def comparison_html(found: Comparison) -> str:
 
 
 def _compared(figure: Figure) -> str:
-    cells = "".join(
-        f'<td style="{_CELL}">{text_of(words)}{" *" if figure.better == which else ""}</td>'
-        for which, words in enumerate(figure.texts)
-    )
+    marks = (" *" if figure.better == which else "" for which in (0, 1))
+    cells = _cells(*(f"{words}{mark}" for words, mark in zip(figure.texts, marks, strict=True)))
     return f'<tr><th scope="row" style="{_CELL}">{text_of(figure.label)}</th>{cells}</tr>'
 
 
 # ---------------------------------------------------------------- questions
 
 _BOX = "border:1px solid #4F5F6E;border-radius:8px;margin:0 0 8px;padding:0 12px"
+_SHOWN = "white-space:pre-wrap;margin:0 0 12px;padding:8px 12px;font-size:14px"
 _SUMMARY = "cursor:pointer;min-height:44px;padding:10px 0;font-weight:600"
 
 
@@ -137,11 +208,13 @@ def question_html(question: Question) -> str:
         _opened(say("dicepool.ask.unsure"), f"<p>{text_of(text.begin)}</p>", text.id),
     ]
     for option in text.option:
-        said = f"<p>{text_of(question.met(option))}</p>"
+        sign = say(f"dicepool.ask.{'right' if question.is_right(option) else 'not_yet'}")
+        said = f"<p><strong>{text_of(sign)}</strong> {text_of(question.met(option))}</p>"
         if question.is_right(option) and question.shown:
-            said += f'<pre style="white-space:pre-wrap">{text_of(question.shown)}</pre>'
+            said += f'<pre style="{_SHOWN}">{text_of(question.shown)}</pre>'
         parts.insert(-1, _opened(option.answer, said, text.id))
-    return f'<div class="w-ask"><p><strong>{text_of(text.ask)}</strong></p>{"".join(parts)}</div>'
+    asked = f"<p><strong>{text_of(text.ask)}</strong></p>"
+    return f'<div style="max-width:44rem">{asked}{"".join(parts)}</div>'
 
 
 def _opened(summary: str, inside: str, name: str) -> str:

@@ -12,12 +12,13 @@ from urllib.parse import quote
 
 from witp_learn import position, rulebook
 from witp_learn.components import FIELDS, board, shipped_board
-from witp_learn.files import DATA, NotAvailable, parse
+from witp_learn.files import DATA, NotAvailable, Unreadable, parse
 from witp_learn.model import Phase, Side, State
 from witp_learn.rules.supply import check
 from witp_learn.view import style, symbols
 from witp_learn.view.cards import badge_sign
 from witp_learn.view.data_page import data_picture, map_picture
+from witp_learn.view.dicepool_faces import battle_picture
 from witp_learn.view.frame import frame_around
 from witp_learn.view.home_hero import (
     MORE,
@@ -50,6 +51,8 @@ LAB = "supply_lab.ipynb"
 WALK = "supply_check.ipynb"
 CHECK = "map_check.ipynb"
 COMBAT = "combat_lab.ipynb"
+DICE_POOL = "dicepool_"
+"""How the notebooks of the second ruleset begin."""
 STORED = "witp-supply-lab"
 """Where the supply lab keeps its position in the browser."""
 
@@ -78,7 +81,7 @@ def home_html(notebooks: Sequence[Page]) -> str:
     question = first_question()
     main = (
         f"{_resume(notebooks)}{_hero(question, notebooks)}{_doors(notebooks)}{_cards(notebooks)}"
-        f"{_records(notebooks)}"
+        f"{_dice_pool(notebooks)}{_records(notebooks)}"
     )
     return page("home", _bar(), main, _footer(notebooks), index(notebooks))
 
@@ -301,9 +304,20 @@ def _stepped(notebook: Page) -> dict[str, str]:
 def _cards(notebooks: Sequence[Page]) -> str:
     """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
     rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK, CHECK, COMBAT)]
+    rest = [n for n in rest if not _of_dice_pool(n)]
     lessons = [n for n in rest if n.path.startswith("tutorials/")]
     others = [n for n in rest if n not in lessons]
     return _shelf("Lessons", lessons) + _shelf("Worked examples", others)
+
+
+def _of_dice_pool(notebook: Page) -> bool:
+    return notebook.path.rpartition("/")[2].startswith(DICE_POOL)
+
+
+def _dice_pool(notebooks: Sequence[Page]) -> str:
+    """The second ruleset: its short course and its lab."""
+    found = [n for n in notebooks if _of_dice_pool(n)]
+    return _shelf("A second ruleset", found)
 
 
 def _shelf(title: str, notebooks: Sequence[Page]) -> str:
@@ -352,10 +366,13 @@ def _card(
 
 
 def _shown(name: str, notebook: Page, size: tuple[int, int] = PICTURE) -> str:
-    """The picture of the position a notebook names, or nothing."""
+    """The picture of the position or the battle that a notebook names, or nothing."""
     try:
+        if notebook.battle:
+            drawn = battle_picture(notebook.battle)
+            return f'<div class="wh-picture wh-drawn" aria-hidden="true">{drawn}</div>'
         return position_picture(name, example(notebook.example), size) if notebook.example else ""
-    except NotAvailable:
+    except (NotAvailable, Unreadable):
         return ""
 
 

@@ -15,7 +15,7 @@ class Page(Protocol):
     """A notebook that opens as an app. ``path`` from the served root, ``href`` its address.
 
     ``example``: the position that its picture shows, and ``steps`` the walkthrough that it steps
-    through, by name, or nothing.
+    through, by name, or nothing. ``battle``: the dice-pool battle that its picture shows instead.
     """
 
     @property
@@ -28,6 +28,8 @@ class Page(Protocol):
     def example(self) -> str: ...
     @property
     def steps(self) -> str: ...
+    @property
+    def battle(self) -> str: ...
     @property
     def href(self) -> str: ...
 
