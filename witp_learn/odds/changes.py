@@ -61,10 +61,14 @@ class Effect:
 
 @frozen
 class Changes:
-    """The changes that do something, the strongest first; ``unchanged`` counts the others."""
+    """The changes that do something, the strongest first; ``unchanged`` counts the others.
+
+    ``before``: the chance without any change; 0 where nothing could be tried.
+    """
 
     effects: tuple[Effect, ...]
     unchanged: int
+    before: Fraction = Fraction(0)
 
     def __iter__(self) -> Iterator[Effect]:
         return iter(self.effects)
@@ -88,7 +92,8 @@ def what_changes(
     """
     tried = list(effects(state, hex_id, side, measure=measure, held=held))
     found = sorted((e for e in tried if e.delta), key=lambda e: (-abs(e.delta), e.text))
-    return Changes(tuple(found), len(tried) - len(found))
+    before = tried[0].before if tried else Fraction(0)
+    return Changes(tuple(found), len(tried) - len(found), before)
 
 
 def effects(
