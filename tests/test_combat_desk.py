@@ -17,12 +17,14 @@ from witp_learn.components import board as companion_board
 from witp_learn.files import Unreadable
 from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.position import write_file
+from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.ui import combat_bars, combat_panels
 from witp_learn.ui.combat_desk import CombatDesk
-from witp_learn.ui.combat_fight import Fight, Guess, played, split
+from witp_learn.ui.combat_fight import MOST_GUESS, Fight, Guess, played, split
 from witp_learn.ui.combat_fight import read as read_fight
 from witp_learn.ui.combat_lab import STORAGE, CombatLab, combat_lab
 from witp_learn.ui.combat_news import QUIET, edit_name
+from witp_learn.ui.combat_print import beside_print
 from witp_learn.ui.combat_sight import Pane, View
 from witp_learn.ui.combat_sums import Sums
 from witp_learn.ui.guard import Guard
@@ -125,6 +127,28 @@ def test_after_a_tie_the_next_roll_can_be_taken_up() -> None:
     desk.set_die(1, 6)
     desk.set_die(0, 2)
     assert desk.fought is not None and desk.fought.rolls == ((2, 3), (2, 6))
+
+
+def test_dice_that_decide_nothing_are_in_the_ledger_too() -> None:
+    desk = on(EVEN)
+    desk.key_die(2)
+    html = combat_panels.main(desk)
+    assert html.count("not thrown yet") == 1, "the Allies'"
+    desk.key_die(3)
+    words = parse(combat_panels.main(desk)).text
+    assert "not thrown yet" not in words and words.count("a tie") == 2, words
+    assert "Roll again" in words and "Set the next roll" in words
+
+
+def test_two_seas_of_a_hex_are_told_apart() -> None:
+    desk = on("turn 4; 0406W jp 2N; 0406W us N; 0406E jp N; 0406E us N")
+    assert "in the sea E of Bangkok" in combat_bars.fight_name(desk)
+    roll(desk, 6, 1)
+    desk.all_defaults()
+    desk.next()
+    html = combat_bars.strip(desk)
+    assert "Fleet W" in html and "Fleet E" in html
+    assert "in the sea W of Bangkok" in combat_bars.fight_name(desk)
 
 
 def test_a_throw_sets_both_dice_and_goes_on_after_a_tie() -> None:
@@ -316,6 +340,7 @@ def test_what_is_left_can_be_gone_on_from(desk: CombatDesk) -> None:
     desk.carry_out()
     assert desk.state == after and desk.fight.fresh
     assert desk.fights == ("0606",), "continuing combat"
+    assert "still on turn 4" in said(desk)
     desk.undo()
     assert desk.roll == (3, 1)
 
@@ -351,6 +376,35 @@ def test_a_guess_is_answered_in_words() -> None:
     assert desk.fight.guess(0).winner == "even"
 
 
+def test_the_question_asks_only_what_can_happen(desk: CombatDesk) -> None:
+    assert "a difference of 1?" not in combat_panels.main(desk)
+    assert "the smallest difference that can come up" in combat_panels.main(desk)
+    desk.guess("japan")
+    html = combat_panels.main(desk)
+    assert "The smallest difference here is 7. At 1 and 6: Japan wins by 7." in html
+    assert "ties rolled again" not in html, "no roll is a tie"
+    even = on(EVEN)
+    assert "What happens at a difference of 1?" in combat_panels.main(even)
+    even.guess_words("x" * (MOST_GUESS - 20))
+    assert "Room for 20 more letters." in combat_panels.main(even)
+    even.guess_words("x" * 2 * MOST_GUESS)
+    assert f"Full: {MOST_GUESS} letters are kept." in combat_panels.main(even)
+    assert even.fight.guess(0).words == "x" * MOST_GUESS
+
+
+def test_no_chance_is_shown_before_the_guess(desk: CombatDesk) -> None:
+    sums = Sums(Later(Guard()))
+    desk.keep_for_comparison()
+    for view in (View.LEDGER, View.ROLLS, View.WHAT_IF):
+        desk.look(view)
+        sums.follow(desk, lambda: None)
+        html = combat_panels.main(desk) + combat_panels.panel(desk, sums)
+        assert "%" not in html and "cb-effect" not in html and "cb-grid" not in html
+    desk.guess("even")
+    html = combat_panels.panel(desk, sums)
+    assert "cb-effect" in html and "cb-grid" in html and "cl-compare" in html
+
+
 def test_the_question_can_be_skipped_for_good(desk: CombatDesk) -> None:
     sums = Sums(Later(Guard()))
     assert "cb-grid" not in combat_panels.panel(desk, sums)
@@ -364,6 +418,7 @@ def test_the_question_can_be_skipped_for_good(desk: CombatDesk) -> None:
 
 def test_two_set_ups_stand_side_by_side(desk: CombatDesk) -> None:
     sums = Sums(Later(Guard()))
+    desk.ask(False)
     desk.keep_for_comparison()
     desk.try_change("flip 0707 jp A")
     sums.follow(desk, lambda: None)
@@ -373,6 +428,34 @@ def test_two_set_ups_stand_side_by_side(desk: CombatDesk) -> None:
     assert strengths(desk) == (16, 4) and desk.undo_name == "Went back to A"
     desk.keep_for_comparison()
     assert desk.kept is None
+
+
+def test_a_change_of_the_list_says_what_it_does_to_the_chances(desk: CombatDesk) -> None:
+    desk.ask(False)
+    sums = Sums(Later(Guard()))
+    sums.follow(desk, lambda: None)
+    edit = "add 0606 us L"
+    told = sums.told(desk, edit)
+    assert told == "Japan's chance to win on land, or be alone there: 90.90 % to 76.22 %."
+    desk.try_change(edit, told)
+    assert said(desk) == f"Added Manila us L. {told}", "the fleets fight as before"
+    desk.undo()
+    assert QUIET in said(desk)
+    desk.try_change("hold 0707 jp", sums.told(desk, "hold 0707 jp"))
+    assert "90.90 % to 53.42 %" in said(desk) and "strength 16 to 14" in said(desk)
+    assert sums.told(desk, "flip 9999 us A") == ""
+    words = parse(combat_panels.panel(CombatDesk(), sums)).text
+    assert "%" not in words
+
+
+def test_changes_that_are_readings_are_listed_by_what_they_say(desk: CombatDesk) -> None:
+    desk.ask(False)
+    sums = Sums(Later(Guard()))
+    sums.follow(desk, lambda: None)
+    words = parse(combat_panels.panel(desk, sums)).text
+    assert "Read 9.6.2d as: one on each on a 5" in words and "air-hits" not in words
+    assert "Points of per cent that Japan's chance to win on land" in words
+    assert "now 90.90 %" in words
 
 
 def test_chances_are_worked_out_once_and_belong_to_the_battle_shown(desk: CombatDesk) -> None:
@@ -518,6 +601,11 @@ def test_the_text_for_a_forum_has_every_number(desk: CombatDesk) -> None:
     to_the_end(desk, (4, 5), (3, 1))
     text = desk.text_copy()
     assert "totals 20 and 9" in text and "Japan wins by 1" in text
+    line = next(line for line in text.splitlines() if "# fight" in line)
+    again = CombatDesk()
+    assert again.open_text(line.partition(": ")[2], "a text"), said(again)
+    assert again.combat is not None and desk.combat is not None
+    assert again.combat.after == desk.combat.after, "with its dice and choices"
     assert parse(combat_panels.main(desk)).text.count("Copy as text") == 1
 
 
@@ -715,6 +803,30 @@ def test_dice_and_choices_are_announced() -> None:
     assert "Japan wins by 11." in lab.page.say and "choose" in lab.page.say
 
 
+def test_the_next_fight_and_the_answer_to_a_guess_are_announced() -> None:
+    lab = fresh()
+    tell(lab, "action", name="guess", value="allies")
+    assert lab.page.say == "Not yet. Japan is more likely to win: Japan wins 100 %."
+    for key in ("4", "5", "d", "."):
+        tell(lab, "key", key=key, hex="")
+    assert lab.page.say.startswith("Landing, fight 2 of 2. Strength: Japan 6, the Allies 6.")
+
+
+def test_undo_and_redo_are_off_while_there_is_nothing_to_do(desk: CombatDesk) -> None:
+    def off(action: str) -> bool:
+        found = [a for _, a in parse(combat_bars.bar(desk)).elements]
+        return any(a.get("data-action") == action and "aria-disabled" in a for a in found)
+
+    assert off("undo") and off("redo")
+    roll(desk, 4, 5)
+    assert not off("undo") and off("redo") and "Undo: dice 4 and 5" in combat_bars.bar(desk)
+    desk.undo()
+    assert off("undo") and not off("redo")
+    desk.set_ruling("air-hits-total-vs-each", "b")
+    shown = parse(combat_bars.bar(desk)).text
+    assert "one on each" not in shown and "one on each" in combat_bars.bar(desk), "said, not cut"
+
+
 def test_letters_add_counters_on_the_map_only() -> None:
     lab = fresh()
     before = lab.desk.state
@@ -776,21 +888,47 @@ def test_whatever_is_pressed_the_lab_goes_on(seed: int) -> None:
 # -- print
 
 
-def test_printed_numbers_stand_beside_the_computed_ones_whatever_the_dice(
-    desk: CombatDesk,
-) -> None:
+def words_of(desk: CombatDesk) -> str:
+    return parse(combat_panels.main(desk)).text
+
+
+def test_printed_numbers_stand_beside_those_of_the_printed_dice(desk: CombatDesk) -> None:
+    assert "as printed" in words_of(desk), "the strengths"
+    assert "printed 4" not in words_of(desk), "a die not thrown is no difference"
+    assert "The rulebook throws 4 for Japan and 5 for the Allies here." in words_of(desk)
     roll(desk, 4, 5)
-    words = parse(combat_panels.main(desk)).text
-    assert "printed 30, computed 20" in words and "as printed" in words
-    desk.set_roll(6, 1)
-    assert "printed 30, computed 22" in parse(combat_panels.main(desk)).text
+    assert "printed 30, computed 20" in words_of(desk) and "as printed" in words_of(desk)
+    assert "The rulebook throws" not in words_of(desk)
     desk.set_ruling("winner-hits-basis", "b")
-    assert "printed 30" in parse(combat_panels.main(desk)).text
+    assert "printed 30" in words_of(desk)
+
+
+def test_dice_of_ones_own_are_not_held_against_the_printed_ones(desk: CombatDesk) -> None:
+    desk.set_roll(6, 1)
+    assert "computed" not in words_of(desk) and "as printed" in words_of(desk)
+    assert "The rulebook throws 4 for Japan" in words_of(desk)
+    desk.all_defaults()
+    desk.next()
+    assert desk.battle == 1 and "print" not in words_of(desk), "the book's fight went otherwise"
+    desk.link(0)
     desk.look(View.MAP)
     desk.press("0707")
     desk.flip()
-    assert "printed" not in parse(combat_panels.main(desk)).text
-    assert "printed" not in parse(combat_panels.main(on(EVEN))).text
+    assert "print" not in words_of(desk), "another position"
+    assert "print" not in words_of(on(EVEN))
+
+
+def test_printed_hits_stay_with_their_side_when_a_reading_turns_the_winner(
+    desk: CombatDesk,
+) -> None:
+    to_the_end(desk, (4, 5), (3, 1))
+    assert desk.battle == 1 and "computed" not in words_of(desk)
+    desk.set_ruling("air-hits-total-vs-each", "b")
+    assert desk.fought is not None and desk.fought.tally is not None
+    assert desk.fought.tally.winner is Side.ALLIES
+    lines = {line.key: line for line in beside_print(sheet(desk.combat, 1), desk).lines}
+    assert lines["loser_hits"].printed == "0", "Japan's hits, as winner in print"
+    assert lines["winner_hits"].printed == "1", "the Allies' hits, as loser in print"
 
 
 def test_the_landing_of_singapore_is_printed_too() -> None:

@@ -498,10 +498,13 @@ def test_text_without_anything_readable_leaves_the_position(desk: SupplyDesk, te
     assert desk.items and all(item.error for item in desk.items)
 
 
-def test_an_empty_text_is_an_empty_map(desk: SupplyDesk) -> None:
+def test_an_empty_text_leaves_the_position_and_says_where_an_empty_map_is(
+    desk: SupplyDesk,
+) -> None:
+    before = desk.state
     desk.type_line("  ")
-    assert desk.state.units == ()
-    assert desk.undo_name == TYPED
+    assert desk.state is before and not desk.done
+    assert "Empty map" in desk.items[0].error and desk.line_text == "  "
 
 
 def test_a_file_can_be_typed_or_pasted_too(desk: SupplyDesk) -> None:

@@ -20,7 +20,7 @@ from witp_learn.rules.combat.tally import Stakes, tally
 from witp_learn.rules.combat_answers.records import Cell, Line, Link, Row, Sheet
 from witp_learn.view import style
 from witp_learn.view.combat_bars import Bar, bars_html, difference_html, difference_svg
-from witp_learn.view.combat_effects import effects_html, points
+from witp_learn.view.combat_effects import alike, effects_html, points
 from witp_learn.view.combat_ledger import ledger_html, result_html, winner
 from witp_learn.view.combat_odds import odds_html
 from witp_learn.view.combat_parts import (
@@ -481,6 +481,41 @@ def test_what_would_change_it_can_be_previewed() -> None:
     assert "<details" not in effects_html(EFFECTS[:8])
 
 
+def test_changes_of_one_counter_that_come_to_the_same_share_a_line() -> None:
+    texts = {
+        "flip": "Palau: Japanese air unit attrited",
+        "hold": "Palau: Japanese air unit held back",
+        "add": "Palau: one more US air unit",
+        "off": "Saigon: Japanese air unit gone",
+        "less": "Palau: Japanese air unit gone",
+    }
+    deltas = {name: Fraction(-1, 8) for name in texts} | {"less": Fraction(-1, 9)}
+    effects = [SimpleNamespace(edit=n, text=t, delta=deltas[n]) for n, t in texts.items()]
+    assert [[e.edit for e in group] for group in alike(effects)] == [
+        ["flip", "hold"],
+        ["add"],
+        ["off"],
+        ["less"],
+    ]
+    page = Page(effects_html(effects, previewed="hold"))
+    check(page)
+    buttons = page.acting("edit")
+    assert [b["text"] for b in buttons[:2]] == ["attrited", "held back"]
+    assert buttons[1]["aria-label"] == f"{texts['hold']}, −12.50 points of per cent"
+    assert [b["data-edit"] for b in buttons if b["aria-pressed"] == "true"] == ["hold"]
+
+
+def test_a_roll_tells_its_sums_and_hits_while_it_is_pointed_at() -> None:
+    told = {b["data-value"]: b["data-told"] for b in Page(rolls_html(MANILA)).acting("roll-cell")}
+    assert told["3 1"] == (
+        "Japan 3, the Allies 1: 6 + 1 = 7 to 6 + 0 = 6. Japan wins by 1. "
+        "Hits: Japan 0, the Allies 1."
+    )
+    assert told["1 1"] == "Japan 1, the Allies 1: 6 + 0 = 6 to 6 + 0 = 6. A tie: rolled again."
+    assert "data-roving" not in rolls_html(MANILA)
+    assert 'data-roving="6"' in rolls_html(MANILA, one_stop=True)
+
+
 @pytest.mark.parametrize(
     ("delta", "words"),
     [
@@ -544,7 +579,7 @@ def test_the_sheet_keeps_the_sizes() -> None:
     assert grid and int(grid[1]) == 7 * style.TOUCH
     cell = re.search(r"\n\.cb-cell \{[^}]*width: (\d+)px;\s*height: (\d+)px", sheet)
     assert cell and int(cell[1]) == int(cell[2]) == style.TOUCH
-    assert re.search(r"\.cb-rolled \{\s*border: 4px solid", sheet)
+    assert re.search(r"\.cb-rolled \{[^}]*inset 0 0 0 4px #1A1F26", sheet)
     assert "italic" not in sheet and "uppercase" not in sheet and "gradient" not in sheet
 
 

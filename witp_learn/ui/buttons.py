@@ -17,6 +17,7 @@ def button(
     kind: str = "small",
     pressed: bool | None = None,
     dim: bool = False,
+    off: bool = False,
     label: str = "",
     more: str = "",
     where: str = "",
@@ -25,13 +26,15 @@ def button(
 
     ``label`` is what a screen reader says instead of the text; ``more`` is shown behind the text
     where there is room; ``where`` tells equal buttons of one page apart. A ``dim`` button has
-    nothing to do now, and says so when it is pressed.
+    nothing to do now, and says why when it is pressed; one that is ``off`` cannot be pressed, but
+    keeps the focus of the keyboard.
     """
     extra = f' aria-pressed="{str(pressed).lower()}"' if pressed is not None else ""
     extra += f' aria-label="{escape(label)}"' if label else ""
+    extra += ' aria-disabled="true"' if off else ""
     key = escape(f"{where}{action}:{value}")
     behind = f'<span class="witp-more">{escape(more)}</span>' if more else ""
-    kind = f"{kind} dim".strip() if dim else kind
+    kind = f"{kind} dim".strip() if dim or off else kind
     return (
         f'<button type="button" class="witp-btn {kind}" data-action="{action}" '
         f'data-value="{escape(value)}" data-key="{key}"{extra}>{escape(text)}{behind}</button>'
@@ -64,13 +67,23 @@ class Remembering(Protocol):
     def redo_name(self) -> str: ...
 
 
+MOST_NAMED = 24
+"""Letters of an edit's name that a button of the bar shows; longer ones are said, not cut."""
+
+
 def undo(desk: Remembering) -> str:
     """The button that goes back one edit, named."""
-    named = f": {desk.undo_name[:1].lower()}{desk.undo_name[1:]}" if desk.undo_name else ""
-    return button("Undo", "undo", dim=not named, label=f"Undo{named}", more=named)
+    named, label = _named("Undo", desk.undo_name)
+    return button("Undo", "undo", off=not desk.undo_name, label=label, more=named)
 
 
 def redo(desk: Remembering, kind: str, where: str = "") -> str:
     """The button that does again what was undone, named."""
-    named = f": {desk.redo_name[:1].lower()}{desk.redo_name[1:]}" if desk.redo_name else ""
-    return button("Redo", "redo", dim=not named, label=f"Redo{named}", kind=kind, where=where)
+    label = _named("Redo", desk.redo_name)[1]
+    return button("Redo", "redo", off=not desk.redo_name, label=label, kind=kind, where=where)
+
+
+def _named(word: str, name: str) -> tuple[str, str]:
+    """An edit behind a word, where it is short enough; and the word with it for a listener."""
+    named = f": {name[:1].lower()}{name[1:]}" if name else ""
+    return named if len(named) <= MOST_NAMED else "", f"{word}{named}"

@@ -20,6 +20,7 @@ from witp_learn.ui.position_panels import STANDARD, hits
 MAP = ".witp-map .leaflet-container"
 PANEL = ".witp-right"
 LEFT = ".cl-main"
+ASKED = ".cl-asked .cb-ask"
 
 
 class Actions(CounterActions):
@@ -28,6 +29,7 @@ class Actions(CounterActions):
     desk: CombatDesk
     page: Companion
     sums: Sums
+    _brought: tuple[object, ...]
     dice: random.Random
 
     def draw(self) -> None:
@@ -50,6 +52,22 @@ class Actions(CounterActions):
     def _after(self) -> None:
         self.draw()
         self._speak()
+        self._bring_up()
+
+    def _bring_up(self) -> None:
+        """What the dice have brought, or the question they lead to, is scrolled into view."""
+        desk, now = self.desk, self._news()
+        if now == self._brought:
+            return
+        self._brought = now
+        if desk.pane or desk.rule or desk.map_shown or not all(desk.roll):
+            return
+        row = ".cb-k-die" if desk.is_tie else ".cb-k-total"
+        self.page.show(ASKED if desk.question is not None else row)
+
+    def _news(self) -> tuple[object, ...]:
+        desk = self.desk
+        return desk.battle, desk.roll, desk.question, desk.shown_view
 
     def _file(self, name: str, text: str) -> None:
         if self.desk.open_text(text, name):
@@ -106,6 +124,8 @@ class Actions(CounterActions):
             self._frame()
         self.draw()
         self.page.to_top(f"{LEFT}, {PANEL}")
+        if self.desk.question is None:
+            self._brought = self._news()
 
     def _do_defaults(self, _: str) -> None:
         self.desk.all_defaults()
@@ -166,7 +186,7 @@ class Actions(CounterActions):
     # -- the position
 
     def _do_edit(self, value: str) -> None:
-        self.desk.try_change(value)
+        self.desk.try_change(value, self.sums.told(self.desk, value))
 
     def _do_select(self, value: str) -> None:
         self.desk.select(int(value))
@@ -265,6 +285,9 @@ class Actions(CounterActions):
 
     def _escape(self) -> None:
         """Close what was called up last; the keyboard goes back to where the work is."""
+        if self.desk.rule and self.desk.moving is None:
+            self._do_rule_close("")
+            return
         called_up = bool(self.desk.rule or self.desk.pane)
         self.desk.clear()
         if called_up:

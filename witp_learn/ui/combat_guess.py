@@ -6,7 +6,7 @@ from fractions import Fraction
 from html import escape
 
 from witp_learn.rules.combat.record import Combat, Fought
-from witp_learn.rules.combat.tally import rolls
+from witp_learn.rules.combat.tally import Tally, rolls
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.ui.buttons import button
 from witp_learn.ui.combat_desk import CombatDesk
@@ -29,12 +29,32 @@ def guess_card(desk: CombatDesk) -> str:
     return (
         '<section class="witp-card cl-guess" aria-label="Before the dice">'
         f'<div><h2>Who is more likely to win?</h2><div class="witp-row">{answers}</div></div>'
-        f'<div><label for="cl-guess-words">What happens at a difference of 1?</label>'
+        f'<div><label for="cl-guess-words">{_asked_at(desk.fought)}</label>'
         '<input id="cl-guess-words" class="witp-field" data-action-input="guess-words" '
         f'data-key="guess-words" maxlength="{MOST_GUESS}" autocomplete="off" '
-        f'value="{escape(words)}">'
+        f'aria-describedby="cl-guess-length" value="{escape(words)}">'
+        f'<p id="cl-guess-length" class="witp-quiet">{_length(words)}</p>'
         f"</div>{button('Skip', 'ask', 'no', kind='quiet')}</section>"
     )
+
+
+def _length(words: str) -> str:
+    """How much of the room for words is taken; said early enough to be of use."""
+    left = MOST_GUESS - len(words)
+    if left > MOST_GUESS // 2:
+        return ""
+    return f"Room for {left} more letters." if left else f"Full: {MOST_GUESS} letters are kept."
+
+
+def _least(fought: Fought) -> int:
+    """The smallest difference that can come up, ties apart: 1, unless no roll gives it."""
+    return min((t.difference for t in rolls(fought.stakes) if t.difference), default=1)
+
+
+def _asked_at(fought: Fought | None) -> str:
+    if fought is None or _least(fought) == 1:
+        return "What happens at a difference of 1?"
+    return "What happens at the smallest difference that can come up?"
 
 
 def guessed(desk: CombatDesk, combat: Combat) -> str:
@@ -46,13 +66,22 @@ def guessed(desk: CombatDesk, combat: Combat) -> str:
     verdict = "right" if guess.winner == _likely(found) else "not yet"
     said = {"japan": "Japan", "allies": "the Allies", "even": "even"}[guess.winner]
     own = f" You wrote: {escape(guess.words)}" if guess.words else ""
+    sign, words = ("✓", "You") if verdict == "right" else ("↺", "Not yet: you")
     return (
         f'<section class="witp-card cl-guessed cl-{verdict.replace(" ", "-")}" '
-        'aria-label="Your guess"><h2>'
-        f"{'✓ You' if verdict == 'right' else '↺ Not yet: you'} said {said}.</h2>"
-        f"<p>{escape(_odds_words(found))}</p>{_at_one(desk, fought, own)}"
+        f'aria-label="Your guess"><h2><span aria-hidden="true">{sign}</span> {words} said {said}.'
+        f"</h2><p>{escape(_odds_words(fought))}</p>{_at_one(desk, fought, own)}"
         f'<p class="w-chips">{chips(("9.6a", "9.6b"), "guess")}</p></section>'
     )
+
+
+def guess_spoken(desk: CombatDesk) -> list[str]:
+    """The answer to a guess for those who listen."""
+    fought, guess = desk.fought, desk.fight.guess(desk.battle)
+    if fought is None or not guess.winner:
+        return []
+    right = guess.winner == _likely(chance(fought))
+    return ["You are right." if right else "Not yet.", _odds_words(fought)]
 
 
 def chance(fought: Fought) -> Fraction | None:
@@ -69,7 +98,8 @@ def _likely(found: Fraction | None) -> str:
     return "japan" if found > Fraction(1, 2) else "allies"
 
 
-def _odds_words(found: Fraction | None) -> str:
+def _odds_words(fought: Fought) -> str:
+    found = chance(fought)
     if found is None:
         return "Every roll is a tie, and rolled again."
     words = {
@@ -77,19 +107,22 @@ def _odds_words(found: Fraction | None) -> str:
         "japan": "Japan is more likely to win",
         "allies": "The Allies are more likely to win",
     }
-    return f"{words[_likely(found)]}: Japan wins {chance_words(found)}, ties rolled again."
+    ties = any(t.winner is None for t in rolls(fought.stakes))
+    again = ", ties rolled again" if ties else ""
+    return f"{words[_likely(found)]}: Japan wins {chance_words(found)}{again}."
 
 
 def _at_one(desk: CombatDesk, fought: Fought, own: str) -> str:
-    """What a difference of 1 does, by the likelier winner."""
-    found = _likely(chance(fought))
-    ones = [t for t in rolls(fought.stakes) if t.difference == 1]
+    """What a difference of 1 does, or the smallest there is, by the likelier winner."""
+    found, least = _likely(chance(fought)), _least(fought)
+    ones: list[Tally] = [t for t in rolls(fought.stakes) if t.difference == least]
     if not ones:
-        return f"<p>No roll gives a difference of 1 here.{own}</p>"
+        return f"<p>{own.strip()}</p>" if own else ""
     roll = next((t for t in ones if t.winner and t.winner.value == found), ones[0]).dice
     fight = desk.fight.with_rolls(desk.battle, (roll,))
     fight = fight.with_answers(desk.battle + 1, _MANY)
     tried = sheet(played(desk.state, fight).combat, desk.battle)
     dice = f"At {roll[0]} and {roll[1]}"
     words = f"{dice}: {tried.verdict} {tried.deciding}"
-    return f"<p>A difference of 1. {escape(words.strip())}{own}</p>"
+    asked = "A difference of 1." if least == 1 else f"The smallest difference here is {least}."
+    return f"<p>{asked} {escape(words.strip())}{own}</p>"

@@ -16,6 +16,7 @@ from witp_learn.ui.combat_actions import Actions
 from witp_learn.ui.combat_bars import bar, foot, key_line, strip
 from witp_learn.ui.combat_desk import CombatDesk, parts
 from witp_learn.ui.combat_fight import split
+from witp_learn.ui.combat_guess import guess_spoken
 from witp_learn.ui.combat_panels import line_below, main, note, panel
 from witp_learn.ui.combat_sight import Pane
 from witp_learn.ui.combat_sums import Sums
@@ -81,6 +82,7 @@ class CombatLab(Actions):
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._spoken_of: object = None
         self._heard: tuple[object, ...] = ()
+        self._brought = ()
         self._bind()
         self._frame()
         self._build()
@@ -230,17 +232,24 @@ class CombatLab(Actions):
 
     def _hearable(self) -> tuple[object, ...]:
         desk = self.desk
-        return desk.notice, desk.question, desk.roll, desk.battle, desk.after, desk.pane, desk.rule
+        place, guess = (
+            (desk.battle, desk.after, desk.fight.hex),
+            desk.fight.guess(desk.battle).winner,
+        )
+        return desk.notice, place, guess, desk.question, desk.roll, desk.pane, desk.rule
 
     def _speak(self) -> None:
         """Say what is new: a message, the verdict, the question that is asked."""
-        now = self._hearable()
-        if now == self._heard:
+        desk, now, was = self.desk, self._hearable(), self._heard
+        if now == was:
             return
-        told, self._heard = (self._heard or (None,))[0], now
-        notice = self.desk.notice
-        parts = [] if notice is None or notice is told else [notice.text]
-        words = " ".join([*parts, *self.desk.spoken()])
+        self._heard = now
+        notice, place, guess = desk.notice, _PLACE, _GUESS
+        told = [] if notice is None or (was and notice is was[0]) else [notice.text]
+        anew = bool(was) and now[place] != was[place]
+        if was and not anew and now[guess] != was[guess]:
+            told += guess_spoken(desk)
+        words = " ".join([*told, *desk.spoken(anew=anew)])
         if words:
             self.page.announce(words)
 
@@ -260,6 +269,7 @@ class CombatLab(Actions):
         if self.desk.notice is not None:
             self._speak()
         self._heard = self._hearable()
+        self._bring_up()
 
     def _restore(self, hello: Hello) -> None:
         """The position and fight of the address, else those kept in this browser."""
@@ -295,6 +305,9 @@ class CombatLab(Actions):
             self._frame()
         self._draw_map()
 
+
+_PLACE, _GUESS = 1, 2
+"""Where the battle and the guess stand among what can be heard."""
 
 _CLASSES = {"cl-called", "cl-over", "cl-v-ledger", "cl-v-rolls", "cl-v-what-if", "cl-v-map"}
 

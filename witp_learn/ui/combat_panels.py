@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from attrs import evolve
+
 from witp_learn.model import Side, Unit
+from witp_learn.odds.grid import RollCell
 from witp_learn.rulebook import Ruling, reading
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided
 from witp_learn.rules.combat.tally import SIDES
-from witp_learn.rules.combat_answers.records import Sheet
+from witp_learn.rules.combat_answers.records import Cell, Sheet
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.rules.combat_answers.words import (
     choice_text,
@@ -23,10 +26,11 @@ from witp_learn.ui.buttons import button, home_link, redo, turns
 from witp_learn.ui.combat_bars import where
 from witp_learn.ui.combat_desk import CombatDesk
 from witp_learn.ui.combat_guess import guess_card, guessed
-from witp_learn.ui.combat_print import beside_print
+from witp_learn.ui.combat_print import beside_print, printed
 from witp_learn.ui.combat_sight import EXAMPLES, Pane, View
 from witp_learn.ui.combat_sums import Sums, what_if
 from witp_learn.ui.position_panels import (
+    LINE_HINT,
     MOST_CHIPS,
     add_strip,
     counter_words,
@@ -46,7 +50,7 @@ from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.view.cards import chips, empty_state
 from witp_learn.view.combat_ledger import ledger_html, result_html
 from witp_learn.view.combat_parts import SIDE_NAMES, dice_svg, die_words
-from witp_learn.view.combat_rolls import rolls_html
+from witp_learn.view.combat_rolls import roll_told, rolls_html
 from witp_learn.view.combat_strip import choices_html
 from witp_learn.view.legend import legend_html
 
@@ -88,13 +92,11 @@ def main(desk: CombatDesk) -> str:
 
 def _no_fight(desk: CombatDesk) -> str:
     if not desk.state.units:
-        titles = dict(example_titles())
-        shown = [(n, titles[n], example_picture(n)) for n in EXAMPLES if n in titles]
         ways = button("Type a position", "pane", "line", kind="quiet")
         ways += button(
             "Put counters on the map", "view", View.MAP.value, kind="quiet", where="main-"
         )
-        return f'{empty_state(shown)}<div class="witp-row">{ways}</div>'
+        return f'{_examples()}<div class="witp-row">{ways}</div>'
     words = (
         "Nobody fights here. A fight needs fleets of both sides on one sea, land units of both "
         "sides in one hex, or land units aboard ships beside enemy land units (9.1)."
@@ -108,20 +110,46 @@ def _no_fight(desk: CombatDesk) -> str:
 
 
 def _battle(desk: CombatDesk, combat: Combat) -> str:
-    one = beside_print(sheet(combat, desk.battle), desk)
-    printed = _is_printed(one)
+    one = beside_print(_standing(sheet(combat, desk.battle), desk), desk)
+    said, decided = _is_printed(one), bool(one.verdict)
+    answer = guessed(desk, combat)
     return "".join(
         (
             guess_card(desk),
-            ledger_html(one, printed=printed, titled=False),
+            "" if decided else answer,
+            ledger_html(one, printed=said, titled=False, one_stop=True),
             dice_row(desk, one.verdict),
-            guessed(desk, combat),
-            result_html(one, printed=printed),
             _asked(desk),
+            result_html(one, printed=said, one_stop=True),
+            answer if decided else "",
             _made(desk),
+            _book(desk),
             _support(desk),
-            _copy(desk),
+            _ways_out(desk),
         )
+    )
+
+
+def _standing(one: Sheet, desk: CombatDesk) -> Sheet:
+    """The ledger with the dice that lie while they decide nothing: one alone, or a tie."""
+    if one.verdict or not any(desk.roll):
+        return one
+    words = "a tie" if desk.is_tie else ""
+    japan, allies = (Cell(words if die else "", die=die) for die in desk.roll)
+    rows = tuple(evolve(r, japan=japan, allies=allies) if r.kind == "die" else r for r in one.rows)
+    return evolve(one, rows=rows, rolls=one.rolls[:-1] if desk.is_tie else one.rolls)
+
+
+def _book(desk: CombatDesk) -> str:
+    """The dice that the rulebook throws here, and a way to set them."""
+    said = printed(desk)
+    if said is None or said.roll is None or desk.roll == said.roll or desk.is_tie:
+        return ""
+    japan, allies = said.roll
+    way = button("Set these dice", "roll-cell", f"{japan} {allies}", kind="", where="book-")
+    return (
+        '<div class="witp-row cl-book"><span>The rulebook throws '
+        f"{japan} for Japan and {allies} for the Allies here.</span>{way}</div>"
     )
 
 
@@ -135,7 +163,7 @@ def dice_row(desk: CombatDesk, told: str) -> str:
     lies = desk.roll
     dice = "".join(_die(side, lies[place], place) for place, side in enumerate(SIDES))
     roll = button("Roll again" if desk.is_tie else "Roll", "roll", kind=_weight(not told))
-    again = button("Next roll", "roll-again", kind="") if desk.is_tie else ""
+    again = button("Set the next roll", "roll-again", kind="") if desk.is_tie else ""
     if desk.is_tie:
         told = "A tie: rolled again (9.6)."
     elif not told:
@@ -174,8 +202,8 @@ def _asked(desk: CombatDesk) -> str:
         back = button("Leave it as it was", "next", kind="")
     else:
         back = button("All defaults", "defaults", kind="")
-    rules = f'<p class="w-chips">{chips(question_rules(question), "asked")}</p>'
-    return f'<div class="cl-asked">{asked}{rules}{back}</div>'
+    rules = f'<span class="w-chips">{chips(question_rules(question), "asked")}</span>'
+    return f'<div class="cl-asked">{asked}<div class="witp-row">{back}{rules}</div></div>'
 
 
 def _go_on(desk: CombatDesk) -> str:
@@ -230,9 +258,14 @@ def _support(desk: CombatDesk) -> str:
     if not made:
         return ""
     return (
-        '<section class="cl-support" aria-label="Air support"><h3>Air support, of its owner\'s '
-        f'free will (9.2)</h3><div class="witp-row">{"".join(made)}</div></section>'
+        '<section class="cl-support" aria-label="Air support"><h2>Air support, of its owner\'s '
+        f'free will (9.2)</h2><div class="witp-row">{"".join(made)}</div></section>'
     )
+
+
+def _ways_out(desk: CombatDesk) -> str:
+    """Below all: the fight as text, and whether one is asked before the dice."""
+    return f'<div class="witp-row">{_copy(desk)}{_asks(desk, "out-")}</div>'
 
 
 def _copy(desk: CombatDesk) -> str:
@@ -240,9 +273,15 @@ def _copy(desk: CombatDesk) -> str:
     if not text:
         return ""
     return (
-        '<div class="witp-row"><button type="button" class="witp-btn" data-key="copy-ledger" '
-        f'data-copy="{escape(text)}">Copy as text</button></div>'
+        '<button type="button" class="witp-btn" data-key="copy-ledger" '
+        f'data-copy="{escape(text)}">Copy as text</button>'
     )
+
+
+def _asks(desk: CombatDesk, where_: str) -> str:
+    asks = desk.fight.asks
+    value = "no" if asks else "yes"
+    return button("Ask before the dice", "ask", value, kind="", where=where_, pressed=asks)
 
 
 # -- the right-hand side
@@ -256,22 +295,62 @@ def panel(desk: CombatDesk, sums: Sums) -> str:
         return "".join(_PANES[desk.pane](desk))
     if desk.map_shown:
         return _after(desk) if desk.after else _edit(desk)
-    return _rolls(desk, sums) + what_if(desk, sums)
+    if desk.combat is None:
+        return _set_one_up(desk)
+    return _hidden() if desk.guessing else _rolls(desk, sums) + what_if(desk, sums)
+
+
+def _hidden() -> str:
+    """In place of every chance, as long as a guess is asked for."""
+    ways = button("Show them without a guess", "ask", "no", kind="", where="odds-")
+    return (
+        '<section class="witp-card cl-hidden" aria-label="Odds"><h2>Odds</h2><p>All 36 rolls, the '
+        "odds and what would change them stand here once you have guessed.</p>"
+        f'<div class="witp-row">{ways}</div></section>'
+    )
+
+
+def _set_one_up(desk: CombatDesk) -> str:
+    """Beside a position in which nobody fights: ways to one in which somebody does."""
+    made = _examples() if desk.state.units else ""
+    line = button("Type a position", "pane", "line", kind="", where="side-")
+    return (
+        f'{made}<section class="witp-card"><h2>A line is quickest</h2><p>{escape(LINE_HINT)}</p>'
+        f'<p>Two against two at Manila: <span class="witp-mono">{SMALLEST}</span></p>'
+        f'<div class="witp-row">{line}</div></section>'
+    )
+
+
+SMALLEST = "0606 jp 2L; 0606 us 2L"
+"""A fight in a line."""
+
+
+def _examples() -> str:
+    titles = dict(example_titles())
+    return empty_state([(n, titles[n], example_picture(n)) for n in EXAMPLES if n in titles])
 
 
 def _rolls(desk: CombatDesk, sums: Sums) -> str:
     cells = sums.cells(desk)
     if not cells:
         return ""
-    if desk.guessing:
-        ways = button("Show the 36 rolls", "ask", "no", kind="", where="rolls-")
-        body = f'<p>All 36 rolls stand here once you have guessed.</p><div class="witp-row">{ways}'
-        body += "</div>"
-    else:
-        lies = desk.roll if all(desk.roll) else None
-        body = rolls_html(cells, rolled=lies, chosen=lies)
+    lies = desk.roll if all(desk.roll) else None
+    body = rolls_html(cells, rolled=lies, chosen=lies, one_stop=True) + _brought(desk, cells)
     head_ = '<section class="witp-card cl-rolls" aria-label="36 rolls"><h2>36 rolls</h2>'
     return f"{head_}{body}</section>"
+
+
+def _brought(desk: CombatDesk, cells: Sequence[RollCell]) -> str:
+    """On a phone, where the ledger is out of sight: what the dice that lie have brought."""
+    cell = next((c for c in cells if (c.japan, c.allies) == desk.roll), None)
+    if cell is None:
+        return ""
+    words = "To the choice" if desk.question is not None else "To the ledger"
+    way = button(words, "view", View.LEDGER.value, kind="", where="rolls-")
+    return (
+        f'<div class="cl-brought narrow"><p>{escape(roll_told(cell))}</p>'
+        f'<div class="witp-row">{way}</div></div>'
+    )
 
 
 def _edit(desk: CombatDesk) -> str:
@@ -341,13 +420,14 @@ def _after(desk: CombatDesk) -> str:
     items = "".join(f"<li>{escape(text)}.</li>" for text in told)
     items = f'<ul class="cl-notes">{items}</ul>' if items else "<p>Nothing was lost.</p>"
     left = _left(combat)
-    ways = button("Go on from here", "carry-out", kind="primary")
+    turn = f"Go on from here, on turn {combat.after.turn}"
+    ways = button(turn, "carry-out", kind="primary")
     ways += button("Back to the ledger", "view", View.LEDGER.value, kind="", where="after-")
     label = escape(desk.state.board.label(combat.hex))
     return (
         f'<section class="witp-card"><h2 class="witp-head" tabindex="-1">After the fight for '
         f'{label}</h2>{left}<h3>What happened</h3>{items}<div class="witp-row">{ways}</div>'
-        f"</section>{_copy(desk)}"
+        f'</section><div class="witp-row">{_copy(desk)}</div>'
     )
 
 
@@ -423,21 +503,13 @@ def _menu(desk: CombatDesk) -> Iterator[str]:
     ways = "".join(
         button(words, "pane", pane.value, kind="", where="menu-") for words, pane in panes
     )
-    asks = button(
-        "Ask before the dice",
-        "ask",
-        "no" if desk.fight.asks else "yes",
-        kind="",
-        where="menu-",
-        pressed=desk.fight.asks,
-    )
     yield (
         f'<section class="witp-card">{head("Menu")}'
         f'<p class="witp-quiet">{escape(desk.state.title or "Untitled position")}</p>'
         f'<div class="witp-row">{turns(desk, "turn-menu", "")}{redo(desk, "", "menu-")}'
         f"{where(desk, 'hex-menu')}</div>"
         f'<h3>Position</h3><div class="witp-row">{ways}</div>'
-        f'<div class="witp-row">{asks}{home_link()}</div></section>'
+        f'<div class="witp-row">{_asks(desk, "menu-")}{home_link()}</div></section>'
     )
 
 

@@ -12,13 +12,14 @@ from attrs import evolve, frozen
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Nation, Side, State
+from witp_learn.position import write_line
 from witp_learn.rulebook import Ruling, switches
 from witp_learn.rules.combat.battles import fought_over, order_chooser
 from witp_learn.rules.combat.fight import position
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought
 from witp_learn.rules.combat.tally import SIDES
-from witp_learn.rules.combat_answers.sheet import sheet
+from witp_learn.rules.combat_answers.sheet import heading, sheet
 from witp_learn.rules.combat_answers.text import text_copy
 from witp_learn.rules.combat_answers.words import question_text
 from witp_learn.ui.combat_fight import Fight, Played, Roll, played
@@ -212,8 +213,11 @@ class CombatSight(CounterDesk):
             return self.state
         return position(combat.arena, fought.before)
 
-    def spoken(self) -> list[str]:
-        """What a screen reader is told of the battle shown: dice, verdict, the question asked."""
+    def spoken(self, *, anew: bool = False) -> list[str]:
+        """What a screen reader is told of the battle shown: dice, verdict, the question asked.
+
+        ``anew``: whether the battle has just come up; then it is named, with its strengths.
+        """
         combat, fought = self.combat, self.fought
         if self.rule:
             return [f"Rule {self.rule}"]
@@ -222,6 +226,10 @@ class CombatSight(CounterDesk):
         if self.after:
             return [f"After the fight for {self.state.board.label(combat.hex)}."]
         told = []
+        if anew:
+            japan, allies = fought.stakes.strength
+            told.append(f"{heading(combat, self.battle).capitalize()}.")
+            told.append(f"Strength: Japan {japan}, the Allies {allies}.")
         if any(self.roll) and not all(self.roll):
             told += [die_words(self.roll[at], side) for at, side in enumerate(SIDES)]
         elif self.is_tie:
@@ -234,8 +242,18 @@ class CombatSight(CounterDesk):
         return told
 
     def text_copy(self) -> str:
-        """The fight as text for a forum post; nothing where nobody fights."""
-        return "" if self.combat is None else text_copy(self.combat)
+        """The fight as text for a forum post; nothing where nobody fights.
+
+        Its position has the dice and choices behind it, so that it opens where it was copied.
+        """
+        if self.combat is None:
+            return ""
+        text = text_copy(self.combat)
+        own = evolve(self.fight, guesses=(), asks=True, shown=-1)
+        if own.fresh or self.state.board.own:
+            return text
+        line = write_line(self.combat.before)
+        return text.replace(line, f"{line} {own.text()}", 1)
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

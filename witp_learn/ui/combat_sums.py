@@ -19,11 +19,12 @@ from witp_learn.ui.buttons import button
 from witp_learn.ui.combat_desk import CombatDesk
 from witp_learn.ui.combat_fight import played
 from witp_learn.ui.combat_guess import chance
+from witp_learn.ui.combat_news import reading_name
 from witp_learn.ui.combat_sight import Kept
 from witp_learn.ui.later import Later
 from witp_learn.view.combat_effects import effects_html, points
-from witp_learn.view.combat_odds import odds_html
-from witp_learn.view.combat_parts import SIDE_NAMES, chance_words
+from witp_learn.view.combat_odds import chance_cell, odds_html
+from witp_learn.view.combat_parts import SIDE_NAMES, percent
 
 Key = tuple[int, str, str, Held]
 """What chances depend on: the board, the position as text, the hex, and the air held back."""
@@ -82,6 +83,22 @@ class Sums:
     def effects(self, desk: CombatDesk) -> Any:
         """What would change the chances; None while it is worked out."""
         return self._effects.get((_now(desk).key, self.side))
+
+    def measure(self, desk: CombatDesk) -> str:
+        """What the list of changes counts, within a sentence: the last combat of the fight."""
+        found = self.odds(desk)
+        if found is not None and any(b.kind != "fleet" for b in found.battles):
+            return "win on land, or be alone there"
+        return "win at sea"
+
+    def told(self, desk: CombatDesk, edit: str) -> str:
+        """What a change of the list does to the chances, as a sentence; nothing if not known."""
+        effect = next((e for e in self.effects(desk) or () if e.edit == edit), None)
+        if effect is None:
+            return ""
+        old, new = percent(effect.before), percent(effect.after)
+        whose = _whose(self.side)
+        return f"{whose[:1].upper()}{whose[1:]} chance to {self.measure(desk)}: {old} to {new}."
 
     def follow(self, desk: CombatDesk, redraw: Callable[[], None]) -> None:
         """Have worked out what is not known of the desk yet, the chances first."""
@@ -171,13 +188,34 @@ def _effects(desk: CombatDesk, sums: Sums) -> str:
     ways = (
         f'<div class="witp-row">{keep}{button("Rulings", "pane", "rulings", where="what-")}</div>'
     )
-    body = _WAIT if found is None else effects_html(found)
+    body = _WAIT if found is None else _measured(desk, sums, found)
     return (
         '<section class="witp-card cl-effects" aria-label="What would change it">'
         f"<h2>What would change it{_since(desk)}</h2>"
         f'<div class="witp-row" role="group" aria-label="Whose chance">{sides}</div>'
         f"{ways}{body}</section>"
     )
+
+
+def _measured(desk: CombatDesk, sums: Sums, found: Any) -> str:
+    """What the numbers of the list are, and the list."""
+    shown = [evolve(e, text=_words(e)) for e in found]
+    now = f", now {percent(found[0].before)}" if found else ""
+    what = sums.measure(desk)
+    return (
+        f'<p class="witp-quiet">Points of per cent that {_whose(sums.side)} chance to {what}{now}, '
+        f"gains or loses by one change alone.</p>{effects_html(shown, one_stop=True)}"
+    )
+
+
+def _words(effect: Any) -> str:
+    """A change in words; a reading by its rule and by what it says."""
+    verb, _, value = effect.edit.partition(" ")
+    return str(reading_name(value) if verb == "ruling" else effect.text)
+
+
+def _whose(side: Side) -> str:
+    return "Japan's" if side is Side.JAPAN else "the Allies'"
 
 
 def _since(desk: CombatDesk) -> str:
@@ -194,14 +232,13 @@ def compared(desk: CombatDesk, sums: Sums) -> str:
     old, new = played(desk.kept.state, desk.kept.fight).combat, desk.combat
     rows = [*_battle_rows(old, new), *_outcome_rows(sums.kept_odds(desk), sums.odds(desk))]
     body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(c)}</td>" for c in cells)}'
-        "</tr>"
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{c}</td>" for c in cells)}</tr>'
         for name, *cells in rows
     )
     back = button("Back to A", "back-to-kept", kind="")
     return (
         '<section class="witp-card cl-compare" aria-label="Two set-ups side by side">'
-        '<h2>A and now</h2><table class="witp-tests"><thead><tr><td></td>'
+        '<h2>A and now</h2><table class="cb-odds-table"><thead><tr><td></td>'
         '<th scope="col">A</th><th scope="col">now</th><th scope="col">change</th></tr></thead>'
         f'<tbody>{body}</tbody></table><div class="witp-row">{back}'
         f"{button('Let A go', 'keep', kind='', where='compare-')}</div></section>"
@@ -209,6 +246,7 @@ def compared(desk: CombatDesk, sums: Sums) -> str:
 
 
 Row = tuple[str, str, str, str]
+"""A name, and three cells as HTML."""
 
 
 def _battle_rows(old: Combat, new: Combat | None) -> list[Row]:
@@ -233,7 +271,7 @@ def _row(name: str, words: list[str]) -> Row:
 
 
 def _chance_row(name: str, old: Fraction | None, new: Fraction | None) -> Row:
-    told = ["–" if c is None else chance_words(c) for c in (old, new)]
+    told = ["–" if c is None else chance_cell(c) for c in (old, new)]
     delta = "" if old is None or new is None else "same" if old == new else points(new - old)
     return name, told[0], told[1], delta
 

@@ -8,7 +8,7 @@
 //             hex {hex}   reveal {hex}   file {name, text}   ping {n}
 // From Python: pong {n}  notice {text, report}  download {name, text, mime}  copy {text}
 //             focus {selector}  store {key, value}  value {selector, value}
-//             html {selector, html}  top {selector}
+//             html {selector, html}  top {selector}  show {selector}
 //
 // In the page: data-action="name" data-value="..."   a button, link or anything that is clicked
 //              data-action-input="name"              a field; its text is sent while it is typed
@@ -17,6 +17,8 @@
 //              data-find        the field that / goes to
 //              data-open        an <input type=file>
 //              data-copy="..."  a click copies this text, "@address" the page address
+//              data-roving="6"  its buttons are one stop of the Tab key; arrow keys step over
+//                               them, up and down by so many
 //              data-hexes="1009 1110"  pointed at or focused, it rings these hexes of the map
 //
 // companion_page.js, companion_map.js and companion_input.js are put before this file.
@@ -41,6 +43,7 @@ function render({ model: widget, el }) {
   const resized = later(DEBOUNCE, () => greeted && model.send({ type: "resize", ...measure() }));
   const map = keyboardMap({ model, scope, tell: speech.tell, signal, resized });
   const pending = actions({ model, scope, words, signal });
+  const rove = roving({ scope, signal });
   keys({ model, scope, map, signal });
   files({ model, scope, words, signal });
   const refocus = focusKeeper({ scope, pending, signal });
@@ -60,6 +63,7 @@ function render({ model: widget, el }) {
   const ready = () => (document.documentElement.dataset.witpReady = "1");
   const look = () => {
     map.dress();
+    rove();
     refocus();
     if (!model.get("map_id") || map.size()[0] > 0) hello();
     if (greeted && (!model.get("map_id") || map.drawn())) ready();
@@ -91,6 +95,7 @@ function render({ model: widget, el }) {
       for (const e of scope.root().querySelectorAll(selector)) e.scrollTo(0, 0);
       if (scope.alone) scrollTo(0, 0);
     },
+    show: ({ selector }) => scope.root().querySelector(selector)?.scrollIntoView({ block: "nearest" }),
     html: ({ selector, html }) => {
       const place = scope.root().querySelector(selector);
       if (place && place.innerHTML !== html) place.innerHTML = html;

@@ -205,6 +205,10 @@ class Companion(anywidget.AnyWidget):
         """Scroll the page, and every element that matches a CSS selector, back to its start."""
         self.send({"type": "top", "selector": selector})
 
+    def show(self, selector: str) -> None:
+        """Scroll as little as brings the first element that matches a CSS selector into view."""
+        self.send({"type": "show", "selector": selector})
+
     def set_html(self, selector: str, html: str) -> None:
         """Replace the inside of one element; fields outside it keep caret and text.
 

@@ -60,6 +60,49 @@ function actions({ model, scope, words, signal }) {
   return { pending: (field) => waiting.has(field.dataset.actionInput), waiting };
 }
 
+// Many like buttons are one stop of the Tab key: the one that was on last, else the one that is
+// marked, else the first. Arrow keys, Home and End step over them.
+function roving({ scope, signal }) {
+  const members = (box) => [...box.querySelectorAll("button")];
+  const marked = "[aria-current], [aria-pressed=true]";
+  const set = (list, on) => {
+    for (const e of list) e.tabIndex = e === on ? 0 : -1;
+  };
+  const dress = () => {
+    for (const box of scope.root().querySelectorAll("[data-roving]")) {
+      const list = members(box);
+      if (list.some((e) => e.tabIndex === 0 && e.hasAttribute("tabindex"))) continue;
+      set(list, list.find((e) => e.matches(marked)) ?? list[0]);
+    }
+  };
+  const box = (e) => scope.mine(e.target) && e.target.closest?.("[data-roving]");
+  document.addEventListener(
+    "focusin",
+    (e) => {
+      const home = box(e);
+      if (home && e.target.matches("button")) set(members(home), e.target);
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "keydown",
+    (e) => {
+      const home = box(e);
+      if (!home || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      const list = members(home).filter((b) => b.checkVisibility());
+      const at = list.indexOf(e.target);
+      const across = Number(home.dataset.roving);
+      const [x, y] = ARROWS[e.key] ?? [0, 0];
+      const to = e.key === "Home" ? 0 : e.key === "End" ? list.length - 1 : at + x + across * y;
+      if (at < 0 || to === at || !list[to]) return;
+      e.preventDefault();
+      list[to].focus();
+    },
+    { signal },
+  );
+  return dress;
+}
+
 function keys({ model, scope, map, signal }) {
   const find = () => {
     const field = scope.root().querySelector("[data-find]");

@@ -491,6 +491,12 @@ class CounterDesk:
             self.done = self.done[:-1]
 
 
+def sea_words(letter: str) -> str:
+    """One of two seas of a hex in words."""
+    names = {"N": "north", "S": "south", "W": "west", "E": "east"}
+    return f"{names[letter]} sea" if letter in names else f"sea {letter}"
+
+
 def _alike(unit: Unit, wanted: Unit) -> bool:
     return (unit.hex, unit.nation, unit.kind, unit.state) == (
         wanted.hex,

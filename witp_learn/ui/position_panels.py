@@ -15,7 +15,7 @@ from witp_learn.model import Kind, Nation, Unit
 from witp_learn.position.line import counter_text
 from witp_learn.rulebook import Found, find
 from witp_learn.ui.buttons import button
-from witp_learn.ui.counter_desk import CounterDesk
+from witp_learn.ui.counter_desk import CounterDesk, sea_words
 from witp_learn.view import state_svg
 from witp_learn.view.cards import changes_panel, notice
 
@@ -52,12 +52,6 @@ def counter_words(unit: Unit) -> str:
     words += ["aboard"] if unit.aboard else []
     words += [sea_words(unit.coast)] if unit.coast else []
     return " ".join(words)
-
-
-def sea_words(letter: str) -> str:
-    """One of two seas of a hex in words."""
-    names = {"N": "north", "S": "south", "W": "west", "E": "east"}
-    return f"{names[letter]} sea" if letter in names else f"sea {letter}"
 
 
 def head(title: str, close: str = "Close") -> str:

@@ -1,11 +1,13 @@
 """What would change the odds of a fight: a list of single changes as buttons, the strongest first.
 
-Classes, styled in ``combat.css``: ``cb-effects`` the list, ``cb-effect`` a button.
+Classes, styled in ``combat.css``: ``cb-effects`` the list, ``cb-effect`` a button or,
+with ``cb-ways``, a line of several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -42,22 +44,70 @@ def points(delta: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
 
 
-def effects_html(effects: Iterable[EffectView], *, previewed: str = "") -> str:
+def effects_html(
+    effects: Iterable[EffectView], *, previewed: str = "", one_stop: bool = False
+) -> str:
     """Single changes with what they do to the chance, in the order given.
 
     Each is a button with ``data-action="edit"`` and the edit as ``data-value`` and ``data-edit``.
-    ``previewed``: the edit that is being shown, pressed.
+    Changes of one counter that come to the same share a line. ``previewed``: the edit that is
+    being shown, pressed. ``one_stop``: whether the page companion makes the list one stop of the
+    Tab key, with arrow keys inside.
     """
-    items = [f"<li>{_effect(e, e.edit == previewed)}</li>" for e in effects]
+    items = [f"<li>{_line(group, previewed)}</li>" for group in alike(effects)]
     if not items:
         return '<p class="w-deciding">No single change makes a difference.</p>'
-    shown = f'<ul class="cb-effects">{"".join(items[:MOST_EFFECTS])}</ul>'
+    stop = ' data-roving="1"' if one_stop else ""
+    shown = f'<ul class="cb-effects"{stop}>{"".join(items[:MOST_EFFECTS])}</ul>'
     rest = items[MOST_EFFECTS:]
     if not rest:
         return shown
     return (
         f'{shown}<details class="cb-rest"><summary data-key="effects-rest">{len(rest)} more'
-        f'</summary><ul class="cb-effects">{"".join(rest)}</ul></details>'
+        f'</summary><ul class="cb-effects"{stop}>{"".join(rest)}</ul></details>'
+    )
+
+
+def alike(effects: Iterable[EffectView]) -> list[list[EffectView]]:
+    """The changes in their order, those of one counter that come to the same put together."""
+    found: dict[tuple[object, ...], list[EffectView]] = {}
+    for effect in effects:
+        own = _subject(effect.text)
+        found.setdefault((effect.delta, own or effect.edit), []).append(effect)
+    return list(found.values())
+
+
+def _subject(text: str) -> str:
+    """What a change is about, ``Palau: Japanese air unit``; empty where it is not so put."""
+    match = _CHANGE.fullmatch(text)
+    return match["subject"] if match else ""
+
+
+_CHANGE = re.compile(
+    r"(?P<subject>.+: (?!one more).+ unit(?: aboard)?|.+: .+ carrier) (?P<what>.+)"
+)
+
+
+def _line(group: Sequence[EffectView], previewed: str) -> str:
+    if len(group) == 1:
+        return _effect(group[0], group[0].edit == previewed)
+    subject = _subject(group[0].text)
+    ways = "".join(
+        button(
+            e.text[len(subject) + 1 :],
+            "edit",
+            e.edit,
+            key=f"effect:{e.edit}",
+            kind="w-button cb-way",
+            aria_label=f"{e.text}, {points(e.delta)} points of per cent",
+            aria_pressed="true" if e.edit == previewed else "false",
+            data_edit=e.edit,
+        )
+        for e in group
+    )
+    return (
+        f'<div class="cb-effect cb-ways"><span>{text_of(subject)}<span class="cb-options">{ways}</span>'
+        f"</span><strong>{points(group[0].delta)}</strong></div>"
     )
 
 

@@ -27,25 +27,35 @@ STRESSED = ("strength", "total")
 
 
 def ledger_html(
-    sheet: Sheet, *, printed: bool = False, printed_in: str = "", titled: bool = True
+    sheet: Sheet,
+    *,
+    printed: bool = False,
+    printed_in: str = "",
+    titled: bool = True,
+    one_stop: bool = False,
 ) -> str:
     """The ledger of a battle, line by line.
 
     A line that gives 0 stays, struck through, with its reason. ``printed``: whether the numbers of
     the rulebook stand beside the computed ones; ``printed_in``: the section they are printed in.
     ``titled``: whether the card has a heading; without, it is named for screen readers only.
+    ``one_stop``: whether the page companion makes its rules one stop of the Tab key.
     """
     name, head = _name(sheet), ""
+    stop = _ONE_STOP if one_stop else ""
     if titled:
         kicker = f'<p class="w-kicker">{text_of(sheet.heading)}</p>' if sheet.heading else ""
         head = f"{kicker}<h2>{text_of(sheet.title)}</h2>"
     where = printed_in if printed else None
     return (
-        f'<section class="w-card cb-ledger" aria-label="Ledger: {name}">{head}'
+        f'<section class="w-card cb-ledger"{stop} aria-label="Ledger: {name}">{head}'
         f'<table class="cb-rows"><caption class="w-hidden">{name}: both strengths, line by line'
         f"</caption>{_COLUMNS}{_head()}<tbody>{''.join(_body(sheet, where))}</tbody></table>"
         "</section>"
     )
+
+
+_ONE_STOP = ' data-roving="1"'
 
 
 def _name(sheet: Sheet) -> str:
@@ -153,11 +163,13 @@ def print_note(printed: str, computed: str, printed_in: str = "") -> str:
     return f'<span class="cb-print cb-differs">{text_of(both + where)}</span>'
 
 
-def result_html(sheet: Sheet, *, printed: bool = False, printed_in: str = "") -> str:
+def result_html(
+    sheet: Sheet, *, printed: bool = False, printed_in: str = "", one_stop: bool = False
+) -> str:
     """What the dice have decided: verdict, deciding fact, and the lines of the result.
 
     Each line has its sum, the number that bound a cap, and its rules. Empty until there is a
-    verdict. ``printed`` and ``printed_in`` as in `ledger_html`.
+    verdict. ``printed``, ``printed_in`` and ``one_stop`` as in `ledger_html`.
     """
     if not sheet.verdict:
         return ""
@@ -176,7 +188,8 @@ def result_html(sheet: Sheet, *, printed: bool = False, printed_in: str = "") ->
             f"{chips(sheet.rules, 'result')}</p>"
         )
     return (
-        f'<section class="w-card cb-result" aria-label="Result: {_name(sheet)}">'
+        f'<section class="w-card cb-result"{_ONE_STOP if one_stop else ""} '
+        f'aria-label="Result: {_name(sheet)}">'
         f'<h2 class="w-verdict">{mark}<span>{text_of(sheet.verdict)}</span></h2>'
         f"{fact}{lines}{rules}</section>"
     )

@@ -26,13 +26,19 @@ Roll = tuple[int, int]
 
 
 def rolls_html(
-    cells: Iterable[RollCell], rolled: Roll | None = None, chosen: Roll | None = None
+    cells: Iterable[RollCell],
+    rolled: Roll | None = None,
+    chosen: Roll | None = None,
+    *,
+    one_stop: bool = False,
 ) -> str:
     """The grid of all 36 rolls, and below it the chances that follow from it.
 
     ``rolled``: the dice that lie, framed; ``chosen``: the roll whose ledger is shown, pressed.
     Every cell is a button with ``data-action="roll-cell"``, ``data-value="4 5"``, ``data-japan``
-    and ``data-allies``. Raises ValueError unless there are 36 different rolls.
+    and ``data-allies``; what it brings stands below the grid while it is pointed at
+    (``data-told``). ``one_stop``: whether the page companion makes the grid one stop of the Tab
+    key, with arrow keys inside. Raises ValueError unless there are 36 different rolls.
 
     Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.5c
     """
@@ -43,9 +49,11 @@ def rolls_html(
         f"{''.join(_cell(at[j, a], rolled, chosen) for a in FACES)}</tr>"
         for j in FACES
     )
+    arrows = "; arrow keys step over them" if one_stop else ""
+    stop = f' data-roving="{len(FACES)}"' if one_stop else ""
     return (
-        '<div class="cb-rolls"><table class="cb-grid"><caption class="w-hidden">All 36 rolls: '
-        "Japan's die down, the Allies' die across</caption><thead><tr>"
+        f'<div class="cb-rolls"><table class="cb-grid"{stop}><caption class="w-hidden">All 36 '
+        f"rolls: Japan's die down, the Allies' die across{arrows}</caption><thead><tr>"
         f'<td class="cb-corner">{_corner()}</td>{heads}</tr></thead><tbody>{rows}</tbody></table>'
         f"{_below(at.values())}</div>"
     )
@@ -86,6 +94,7 @@ def _cell(cell: RollCell, rolled: Roll | None, chosen: Roll | None) -> str:
         aria_pressed="true" if roll == chosen else "false",
         data_japan=str(cell.japan),
         data_allies=str(cell.allies),
+        data_told=roll_told(cell),
         **lies,
     )
     return f"<td>{made}</td>"
@@ -103,6 +112,20 @@ def roll_words(cell: RollCell) -> str:
     extra = f", extra hits {cell.extra[0]} and {cell.extra[1]}" if any(cell.extra) else ""
     hits = f"hits {cell.hits[0]} and {cell.hits[1]}"
     return f"{dice}: {who} by {abs(cell.difference)}, {hits}{extra}"
+
+
+def roll_told(cell: RollCell) -> str:
+    """A roll with its sums: ``4 and 5: 16 + 4 = 20 to 4 + 5 = 9. Japan wins by 11.`` and hits."""
+    total, added = cell.tally.total, cell.tally.added
+    sums = [f"{t - a} + {a} = {t}" for t, a in zip(total, added, strict=True)]
+    told = f"Japan {cell.japan}, the Allies {cell.allies}: {sums[0]} to {sums[1]}."
+    if cell.tie:
+        return f"{told} A tie: rolled again."
+    who = "Japan wins" if cell.difference > 0 else "The Allies win"
+    hits = [
+        f"{h}{f' + {e} extra' if e else ''}" for h, e in zip(cell.hits, cell.extra, strict=True)
+    ]
+    return f"{told} {who} by {abs(cell.difference)}. Hits: Japan {hits[0]}, the Allies {hits[1]}."
 
 
 def grid_words(cells: Iterable[RollCell]) -> str:
