@@ -60,6 +60,16 @@ if TYPE_CHECKING:
         sudden_death_odds,
     )
     from witp_learn.odds import Odds
+    from witp_learn.playing import (
+        Game,
+        Legal,
+        NotAllowed,
+        apply,
+        check,
+        legal,
+        new_game,
+        replay,
+    )
     from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 __version__ = "0.1.0"
@@ -72,8 +82,11 @@ __all__ = [
     "CannotEdit",
     "Fight",
     "Fights",
+    "Game",
     "Kind",
+    "Legal",
     "Nation",
+    "NotAllowed",
     "NotAvailable",
     "Odds",
     "Side",
@@ -87,7 +100,9 @@ __all__ = [
     "Walkthrough",
     "air_zone",
     "air_zones",
+    "apply",
     "bases",
+    "check",
     "combat",
     "control",
     "edit",
@@ -95,10 +110,13 @@ __all__ = [
     "examples",
     "explain",
     "fights",
+    "legal",
     "line",
     "load",
+    "new_game",
     "odds",
     "plan_bases",
+    "replay",
     "resource_odds",
     "save",
     "scenario",
@@ -120,6 +138,14 @@ _LATER = {
     "resource_odds": "fighting",
     "submarine_odds": "fighting",
     "sudden_death_odds": "fighting",
+    "Game": "playing",
+    "Legal": "playing",
+    "NotAllowed": "playing",
+    "apply": "playing",
+    "check": "playing",
+    "legal": "playing",
+    "new_game": "playing",
+    "replay": "playing",
     "WalkStep": "walkthrough.steps",
     "Walkthrough": "walkthrough.steps",
 }

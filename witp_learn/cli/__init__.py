@@ -5,22 +5,60 @@ Exit status 0: answered. 2: bad input, with one message on standard error and no
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+from typing import NoReturn, TextIO
 
 import typer
 
-from witp_learn.cli import data, dicepool, fights, pages, questions, reference
+from witp_learn.cli import data, dicepool, fights, games, pages, questions, reference
 from witp_learn.cli.common import app
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.rulebook import UnknownRule
 
-__all__ = ["app", "data", "dicepool", "fights", "main", "pages", "questions", "reference"]
+__all__ = ["app", "data", "dicepool", "fights", "games", "main", "pages", "questions", "reference"]
 
 
 def main() -> None:
-    """Run the command line; bad input ends in one message and exit status 2."""
+    """Run the command line; bad input ends in one message and exit status 2.
+
+    Output that nobody takes any more ends quietly, output that cannot be written in one message.
+    """
     try:
-        app()
+        try:
+            app()
+        finally:
+            _flush()
     except (BadData, Unreadable, NotAvailable, UnknownRule) as error:
-        typer.echo(str(error.args[0] if error.args else error), err=True)
-        sys.exit(2)
+        _end(str(error.args[0] if error.args else error))
+    except BrokenPipeError:
+        _end("", status=1)
+    except OSError as error:
+        _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _end(message: str, status: int = 2) -> NoReturn:
+    """End with a message on standard error, if it can be written, and nothing more."""
+    with suppress(OSError):
+        if message:
+            typer.echo(message, err=True)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, AttributeError, ValueError):
+            stream.flush()
+            continue
+        _silence(stream)
+    sys.exit(status)
+
+
+def _silence(stream: TextIO | None) -> None:
+    """What is left in a stream that takes nothing more goes nowhere, not even at the end."""
+    if stream is None:
+        return
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -13,6 +13,7 @@ from witp_learn.components.current import (
     reload,
     shipped,
     shipped_board,
+    track,
     use,
 )
 
@@ -27,5 +28,6 @@ __all__ = [
     "reload",
     "shipped",
     "shipped_board",
+    "track",
     "use",
 ]

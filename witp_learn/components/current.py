@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from witp_learn.components.board import read_board
 from witp_learn.components.rows import placed
 from witp_learn.files import DATA, BadData, whole_path
 from witp_learn.model import Board
+
+if TYPE_CHECKING:
+    from witp_learn.components.turns import Track
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
 """The environment variable that names an owner's data folder."""
@@ -68,6 +71,26 @@ def board() -> Board:
     """
     folder = in_use()
     return shipped_board() if folder is None or folder == shipped() else _board(folder)
+
+
+def track() -> Track:
+    """The turn record track: that of the owner's folder in use, else the shipped one.
+
+    Raises BadData when the owner's table cannot be read.
+    """
+    folder = in_use() or shipped()
+    return _shipped_track() if folder == shipped() else _track(folder)
+
+
+@cache
+def _shipped_track() -> Track:
+    return _track(shipped())
+
+
+def _track(folder: Path) -> Track:
+    from witp_learn.components.turns import read_turns
+
+    return read_turns(folder)
 
 
 @cache

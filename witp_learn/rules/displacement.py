@@ -10,6 +10,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, State, Unit
 from witp_learn.rules.control import holder
 from witp_learn.rules.movement import air_displaced, displaced_to
+from witp_learn.rules.stacks import together, without
 
 
 @frozen
@@ -50,21 +51,6 @@ def displace(state: State, driven: Displaced, to: HexId | None) -> State:
     """
     if to is not None and to not in driven.destinations:
         raise ValueError(f"the air unit at {driven.unit.hex} may not go to {to}")
-    left = without(state, driven.unit)
-    if to is None:
-        return left
-    there = evolve(driven.unit.turned, at=to)
-    return evolve(left, units=(*left.units, there))
-
-
-def without(state: State, unit: Unit) -> State:
-    """The state without ``unit.count`` of these counters.
-
-    Raises ValueError when they are not there.
-    """
-    for index, found in enumerate(state.units):
-        if evolve(found, count=unit.count) == unit and found.count >= unit.count:
-            rest = found.count - unit.count
-            kept = (evolve(found, count=rest),) if rest else ()
-            return evolve(state, units=(*state.units[:index], *kept, *state.units[index + 1 :]))
-    raise ValueError(f"no such counters at {unit.at}")
+    left = without(state.units, (driven.unit,))
+    there = () if to is None else (evolve(driven.unit.turned, at=to),)
+    return evolve(state, units=together(left, there))

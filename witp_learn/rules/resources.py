@@ -8,7 +8,8 @@ from attrs import frozen
 
 from witp_learn.chances import DIE, Distribution
 from witp_learn.explain import Reason, number, say
-from witp_learn.model import Phase, Side, State
+from witp_learn.model import Area, Phase, Side, State
+from witp_learn.rules.control import alone
 
 REDEPLOYMENT = (
     Phase.FLEET_REDEPLOYMENT,
@@ -50,6 +51,35 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
     kept = max(0, int(points.value or 0))
     text = say("resources.trp", points=kept, sum=sum_text)
     return number(text, "above_zero", points, what="trp", rules=("5.1c", "5.1f"))
+
+
+RESOURCE_GAINS = {2: 1, 3: 2}
+"""RP for Japan, by how many of the southern resource hexes it occupies alone (12.3)."""
+
+LOST_DOMINION = -3
+"""RP of the Allies while Japan occupies a port or airfield of Australia or India (12.4)."""
+
+
+def special_gains(state: State, side: Side) -> Mapping[str, int]:
+    """What the special rules add to a side's points this turn, in RP by name.
+
+    The position is judged as it stands; on turn 1 the points are fixed and nothing is added
+    (ruling trp-modifier-timing). Alone means that no enemy land unit stands ashore there (ruling
+    occupies-alone).
+
+    Rules: 12.3a, 12.3b, 12.3c, 12.4a, 12.4b
+    """
+    if side is Side.JAPAN:
+        wells = [h for h, place in state.board.hexes.items() if place.resource]
+        points = RESOURCE_GAINS.get(sum(1 for h in wells if alone(state, h, side)), 0)
+        return {say("resources.southern"): points} if points else {}
+    lost = any(
+        place.facility is not None
+        and place.area in (Area.AUSTRALIA, Area.INDIA)
+        and alone(state, h, Side.JAPAN)
+        for h, place in state.board.hexes.items()
+    )
+    return {say("resources.dominion"): LOST_DOMINION} if lost else {}
 
 
 def trp_chances(base: int, others: int = 0) -> Distribution[int]:

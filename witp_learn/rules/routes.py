@@ -101,6 +101,19 @@ def first_choice(
     return move if move.legal else None
 
 
+def first_path(state: State, stack: Stack, goal: str) -> tuple[str, ...] | None:
+    """The cheapest path of units like these, first by path order, None where there is none.
+
+    Whether these very units may set out is not asked (8.5j, 8.5l).
+
+    Rules: 8.4e, 8.4f, 8.4g, 8.4h, 8.4i
+    """
+    if stack.carries and any(no_landing(state, goal[:4])):
+        return None
+    search = _Search(state, stack, goal)
+    return None if search.least is None else next(search.paths(search.least))
+
+
 def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
     """What keeps a stack from any path to a hex: the units themselves, or the hex as a target."""
     end = no_landing(state, goal[:4]) if stack.carries else ()
@@ -160,6 +173,28 @@ class Costs:
         """The hexes whose air units are gone once another one has been entered."""
         return gone | {at} if at in self.captive else gone
 
+    def home(self, goals: frozenset[str]) -> dict[str, int]:
+        """What is still to be paid at least from each place to the nearest of the goals.
+
+        A place where a move halts counts as a start, not as a hex on the way.
+        """
+        found: dict[str, int] = {}
+        buckets: list[list[str]] = [list(goals)]
+        for paid in counting():
+            if paid == len(buckets):
+                return found
+            for at in buckets[paid]:
+                if at in found:
+                    continue
+                found[at] = paid
+                if at in self.halts and at not in goals:
+                    continue
+                further = paid + self.lowest[at]
+                while len(buckets) <= further:
+                    buckets.append([])
+                buckets[further] += [b for b in self.net.back[at] if b not in found]
+        return found
+
 
 def costs(state: State, side: Side, kind: str, stack: Stack | None = None) -> Costs:
     """What entering each hex costs, for a stack or for any that moves alone.
@@ -208,22 +243,9 @@ class _Search:
 
     def _left(self) -> dict[str, int]:
         """What is still to be paid at least from each place to the goal."""
-        net, lowest, halts = self.costs.net, self.costs.lowest, self.costs.halts
-        start = self.stack.at
-        found: dict[str, int] = {}
-        buckets: list[list[str]] = [list(self.goals)]
-        for paid in counting():
-            if paid == len(buckets):
-                return found
-            for at in buckets[paid]:
-                if at in found or (at in halts and at not in self.goals and at != start):
-                    continue
-                found[at] = paid
-                further = paid + lowest[at]
-                while len(buckets) <= further:
-                    buckets.append([])
-                buckets[further] += [b for b in net.back[at] if b not in found]
-        return found
+        found, halts = self.costs.home(self.goals), self.costs.halts
+        kept = (self.stack.at, *self.goals)
+        return {at: paid for at, paid in found.items() if at not in halts or at in kept}
 
     @property
     def least(self) -> int | None:
@@ -338,6 +360,31 @@ def least(state: State, side: Side, origin: HexId, target: HexId) -> int | None:
     """
     found = reach(state, side, origins=(origin,)).get(target[:4])
     return None if found is None else found.rp - 1
+
+
+def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
+    """The least RP, without activation, from every hex of which something can get to ``target``.
+
+    Rules: 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j
+    """
+    free, bound = _sailors(state, side, None)
+    if bound and not any(no_landing(state, target)):
+        free = [*free, *bound]
+    found: dict[HexId, int] = {}
+    at_sea, ashore = costs(state, side, "fleet"), costs(state, side, "land")
+    for toll, starts, seas in (
+        (at_sea, free, waters(state.board, target)),
+        (ashore, _walkers(state, side, None), (target,)),
+    ):
+        if toll.captive:
+            exact = ((h, least(state, side, h, target)) for h in starts)
+            known = {h: paid for h, paid in exact if paid is not None}
+        else:
+            known = toll.home(frozenset(at for at in seas if at in toll.net.stops))
+        for at in starts:
+            if at in known and at[:4] != target:
+                found[at[:4]] = min(known[at], found.get(at[:4], known[at]))
+    return found
 
 
 def _keep(

@@ -1,0 +1,151 @@
+"""Movement impulses as play: targets, markers, moves, what they bring about (8)."""
+
+from __future__ import annotations
+
+import pytest
+from test_engine import legal, pos, told, why
+
+import witp_learn as witp
+from witp_learn import engine
+from witp_learn.engine import NotAllowed
+from witp_learn.model import Kind, Phase, Side, State
+
+
+def done(state: State, *actions: str) -> State:
+    for action in actions:
+        state = engine.apply(state, action)
+    return state
+
+
+def there(state: State, at: str, side: Side) -> list[str]:
+    return sorted(
+        f"{u.count}{u.kind.letter}{'' if u.full else '-'}{'+' if u.aboard else ''}"
+        for u in state.at(at, side)
+    )
+
+
+@pytest.fixture
+def manila() -> State:
+    return engine.begin(witp.example("manila_before_moves"))
+
+
+@pytest.mark.clause("14.1l", "14.1m", "14.1n", "14.1p", "14.1q", "14.1r", "14.1t", "14.1v", "14.1x")
+@pytest.mark.clause("14.1s", "14.1u", "14.1y", "8.2a", "8.2b", "8.2c", "8.2d", "8.2e", "8.2g")
+def test_the_impulses_of_manila_as_printed(manila: State) -> None:
+    assert engine.acting(manila) is Side.ALLIES
+    state = done(manila, "pass")
+    state = done(state, "target 0606", "activate 0804", "activate 0707")
+    assert state.trp == (12, 17)
+    state = done(state, "move carrier:1,naval:2,land:1 0804,0705,0706,0606")
+    assert state.trp == (8, 17)
+    state = done(state, "move carrier:1,naval:2,land:1 0707,0606")
+    assert state.trp == (7, 17)
+    assert there(state, "0606", Side.JAPAN) == ["2C", "2L+", "4N"]
+    state = done(state, "pass", "pass")
+    assert state.phase is Phase.COMBAT
+
+
+@pytest.mark.clause("14.1s", "14.1t", "14.1v", "14.1w", "14.1x", "14.1y", "8.6.2a")
+def test_the_allied_impulse_to_manila_costs_ten(manila: State) -> None:
+    state = done(manila, "target 0606", "activate 0407", "activate 0909")
+    assert state.trp == (14, 15)
+    state = done(state, "move naval:1,land:1 0407,0507,0606")
+    assert state.trp == (14, 13)
+    assert why(state, "move naval:1,land:1 0909,0908,0808,0708,0607,0606")[0][0] == "8.5i"
+    state = done(state, "move naval:1,land:1 0909,0808,0708,0607,0606")
+    assert state.trp == (14, 7)
+    assert there(state, "0606", Side.ALLIES) == ["1A", "1L", "2L", "2N"]
+    state = done(state, "pass")
+    assert engine.acting(state) is Side.JAPAN
+    assert "target 0606" in legal(state)
+
+
+@pytest.mark.clause("8.5b")
+def test_a_side_chooses_a_hex_as_target_once_a_turn(manila: State) -> None:
+    state = done(manila, "target 0606", "activate 0407", "move naval:1,land:1 0407", "pass")
+    state = done(state, "pass")
+    assert "target 0606" not in legal(state)
+    assert ("8.5b", "target_twice") in why(state, "target 0606")
+
+
+@pytest.mark.clause("8.1a", "8.1b", "8.1c", "8.1d", "8.1e")
+def test_impulses_alternate_until_both_have_passed() -> None:
+    state = pos("turn 4; phase movement; trp 9 9; 0605 jp N; 0804 jp N; 0909 cw N")
+    assert engine.acting(engine.begin(state)) is Side.JAPAN
+    state = done(state, "target 0606", "activate 0605", "move naval:1 0605,0606", "pass")
+    assert engine.acting(state) is Side.ALLIES
+    assert any(u.moved for u in state.units)
+    state = done(state, "pass")
+    assert engine.acting(state) is Side.JAPAN
+    state = done(state, "pass")
+    assert not any(u.moved for u in state.units)
+
+
+@pytest.mark.clause("8.1f", "12.1d", "8.2g")
+def test_on_turn_1_japan_moves_in_a_row_and_the_allies_never() -> None:
+    state = pos("turn 1; phase movement; trp 20 0; 0605 jp N; 0804 jp N; 0606 us L; 0607 us N")
+    state = done(state, "target 0706", "activate 0605", "move naval:1 0605")
+    state = done(state, "pass")
+    assert engine.acting(state) is Side.JAPAN
+    assert done(state, "pass").phase is not Phase.MOVEMENT
+
+
+@pytest.mark.clause("8.2b", "8.2e", "8.4a")
+def test_an_impulse_goes_on_until_every_marker_is_used() -> None:
+    state = pos("turn 4; phase movement; trp 9 3; 0605 jp 2N; 0804 jp N")
+    assert why(state, "pass") == []
+    state = done(state, "target 0706")
+    assert why(state, "pass") == [("8.2b", "no_marker")]
+    assert why(state, "target 0705") == [("8.2a", "has_target")]
+    state = done(state, "activate 0605")
+    assert why(state, "activate 0605") == [("8.2b", "activated")]
+    assert why(state, "pass") == [("8.2e", "not_moved")]
+    state = done(state, "move naval:1 0605")
+    assert why(state, "activate 0804")[0] == ("8.2e", "moving")
+    assert "move naval:1 0605,0706" in [
+        a.replace("0605,0606,0706", "x") for a in legal(state)
+    ] or any(a.startswith("move naval:1 0605") for a in legal(state))
+    assert why(state, "pass") == []
+
+
+@pytest.mark.clause("8.2d", "8.4d", "8.4e")
+def test_what_cannot_be_paid_is_neither_target_nor_marker_nor_move() -> None:
+    state = pos("turn 4; phase movement; trp 3 1; 0605 jp N; 0804 jp N")
+    assert ("8.4d", "no_rp") in why(state, "target 1008")
+    state = done(state, "target 0705", "activate 0804")
+    assert why(state, "activate 0605") == [("8.2d", "no_rp")]
+    assert state.trp == (2, 1)
+
+
+@pytest.mark.clause("8.5a")
+def test_what_has_moved_stays_for_the_segment() -> None:
+    state = pos("turn 4; phase movement; trp 9 3; 0605 jp N")
+    state = done(state, "target 0705", "activate 0605", "move naval:1 0605", "pass", "pass")
+    assert legal(state) == ["pass"]
+    assert why(state, "target 0605")[0] == ("8.2e", "no_way")
+
+
+@pytest.mark.clause("8.7a", "8.7b", "8.7e", "8.8b", "8.6.2a")
+def test_an_air_unit_landed_upon_goes_where_its_owner_says_and_its_base_is_lost() -> None:
+    state = pos("turn 4; phase movement; trp 9 3; 0707 jp N(L); 0606 us A; base al 0606; 0607 us L")
+    state = done(state, "target 0606", "activate 0707")
+    outcome = engine.play(state, "move naval:1,land:1 0707,0606")
+    assert "base at Manila lost" in told(outcome)
+    state = outcome.state
+    assert state.bases[Side.ALLIES] == ()
+    if engine.acting(state) is Side.ALLIES:
+        assert all(action.startswith("displace 0606") for action in legal(state))
+        assert why(state, "pass") == [("8.7a", "pick_place")]
+        state = done(state, legal(state)[0])
+    air = [u for u in state.units if u.kind is Kind.AIR]
+    assert [u.full for u in air] == [False] and air[0].hex != "0606"
+    assert engine.acting(state) is Side.JAPAN
+
+
+def test_a_move_that_is_not_allowed_gives_all_its_reasons(manila: State) -> None:
+    state = done(manila, "target 0606", "activate 0909")
+    verdict = engine.check(state, "move naval:1,land:1 0909,0908,0606")
+    assert len(verdict.reasons) >= 2
+    with pytest.raises(NotAllowed):
+        engine.apply(state, "move naval:1,land:1 0909,0908,0606")
+    assert why(state, "move naval:9 0909,0808")[0] == ("8.2e", "no_unit")

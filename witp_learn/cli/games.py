@@ -1,0 +1,104 @@
+"""The commands that play: what may be done, a position after actions, games and their records."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from witp_learn.cli.common import AsJson, Data, Position, app, position, show, warn
+from witp_learn.engine import NotAllowed
+from witp_learn.game import Game
+from witp_learn.playing import apply as apply_actions
+from witp_learn.playing import legal as legal_in
+from witp_learn.playing import new_game, summary
+from witp_learn.playing import replay as replay_record
+from witp_learn.position.file import to_plain
+from witp_learn.queries import state_text
+
+Actions = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="ACTION...",
+        help='what is done, in order, each in quotes: "target 0606" "activate 0804" ...',
+    ),
+]
+Record = Annotated[
+    str, typer.Argument(metavar="GAME", help="a record of a game, or - for standard input.")
+]
+Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the record to this file.")]
+
+
+@app.command()
+def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
+    """Everything that may be done in a position, in the notation of actions (3.1)."""
+    state = position(pos)
+    found = legal_in(state)
+    warn(state, as_json)
+    show(found.as_dict(), str(found), as_json)
+
+
+@app.command()
+def apply(pos: Position, actions: Actions, as_json: AsJson = False, data: Data = None) -> None:
+    """The position after some actions, or why one of them is not allowed (3.1)."""
+    state = position(pos)
+    warn(state, as_json)
+    try:
+        after = apply_actions(state, *actions)
+    except NotAllowed as error:
+        _refused(error, as_json)
+        return
+    show(to_plain(after), state_text(after), as_json)
+
+
+def _refused(error: NotAllowed, as_json: bool) -> None:
+    verdict = error.verdict
+    reasons = [
+        {"rule": one.rule, "why": one.why, "hex": one.hex, "text": one.text}
+        for one in verdict.reasons
+    ]
+    illegal = {"illegal": {"action": str(verdict.action), "reasons": reasons}}
+    show(illegal, str(verdict), as_json)
+
+
+@app.command()
+def new(
+    scenario: Annotated[
+        str, typer.Option("--scenario", metavar="NAME", help="The set-up.")
+    ] = "standard",
+    bases: Annotated[
+        bool, typer.Option("--bases", help="With the six optional Allied bases (6.6.2).")
+    ] = False,
+    out: Out = "",
+    as_json: AsJson = False,
+    data: Data = None,
+) -> None:
+    """The record of a new game."""
+    _told(new_game(scenario, optional_bases=bases), out, as_json)
+
+
+@app.command()
+def play(
+    game: Record, actions: Actions, out: Out = "", as_json: AsJson = False, data: Data = None
+) -> None:
+    """A recorded game with more actions; the record is written only with --out."""
+    found = replay_record(game)
+    try:
+        found.play(*actions)
+    except NotAllowed as error:
+        _refused(error, as_json)
+        return
+    _told(found, out, as_json)
+
+
+@app.command()
+def replay(game: Record, as_json: AsJson = False, data: Data = None) -> None:
+    """What happened in a recorded game, and the position it leads to."""
+    found = replay_record(game)
+    show(summary(found), f"{found}\n{state_text(found.state)}", as_json)
+
+
+def _told(found: Game, out: str, as_json: bool) -> None:
+    if out:
+        found.save(out)
+    show(summary(found), found.record().rstrip(), as_json)

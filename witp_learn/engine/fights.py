@@ -1,0 +1,289 @@
+"""Phase 5, combat segment: one hex after another, each fought out step by step (9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import frozen
+
+from witp_learn.actions import (
+    Action,
+    Ambiguous,
+    Displace,
+    Fight,
+    Hit,
+    Land,
+    Lose,
+    Retreat,
+    Roll,
+    Support,
+    read,
+)
+from witp_learn.engine.table import enter, noted, progress
+from witp_learn.engine.verdicts import Event, Log
+from witp_learn.explain import say
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Phase, Side, State
+from witp_learn.rules.combat import fight
+from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.battles import fought_over
+from witp_learn.rules.combat.losses import Notes
+from witp_learn.rules.combat.moment import Moment, Question, battle_of
+from witp_learn.rules.combat.pieces import AIR
+from witp_learn.rules.combat.strength import supporters
+from witp_learn.rules.combat.tally import Tally
+from witp_learn.rules.combat_answers.words import battle_name, notes_text
+from witp_learn.rules.refusals import Refusal
+from witp_learn.sequence import leader
+
+FACES = range(1, 7)
+
+DECISIONS = (Hit, Lose, Retreat, Displace, Land)
+"""What the owner of a counter decides in a fight."""
+
+
+@frozen
+class Scene:
+    """A fight under way: where it stands, and what has to be decided next."""
+
+    arena: Arena
+    moment: Moment
+    asked: Question | None
+
+
+def scene(state: State) -> Scene | None:
+    """The fight under way, None between two fights."""
+    now = progress(state)
+    if not now.fight:
+        return None
+    arena = Arena(state, now.fight)
+    moment = _run(arena, fight.begin(arena), None)
+    for text in now.record:
+        moment = _step(arena, moment, read(text), None)[0]
+    return Scene(arena, moment, fight.question(arena, moment))
+
+
+def _run(arena: Arena, moment: Moment, notes: Notes | None) -> Moment:
+    """The fight on to the next dice or real choice."""
+    while (asked := fight.question(arena, moment)) is not None and len(asked.choices) == 1:
+        moment = fight.answered(arena, moment, 0, notes)
+    return moment
+
+
+def _step(
+    arena: Arena, moment: Moment, action: Action, notes: Notes | None
+) -> tuple[Moment, Tally | None]:
+    """The fight after a roll, a decision or air support held back or given."""
+    if isinstance(action, Support):
+        return _supported(arena, moment, action), None
+    tally = None
+    if isinstance(action, Roll):
+        moment, tally = fight.rolled(arena, moment, action.first, action.second, None, notes)
+    else:
+        asked = fight.question(arena, moment)
+        moment = fight.answered(arena, moment, _index(asked, action), notes)
+    return _run(arena, moment, notes), tally
+
+
+def _index(asked: Question | None, action: Action) -> int:
+    texts = [] if asked is None else [choice.action for choice in asked.choices]
+    return texts.index(str(action))
+
+
+def _flying(arena: Arena, moment: Moment) -> dict[tuple[HexId, str], Side]:
+    """Full air units that could support the battle at hand, by hex and nation."""
+    battle = battle_of(moment)
+    return {
+        (piece.at, piece.nation.value): side
+        for side in Side
+        for piece in supporters(arena.state, moment.here, battle, side)
+    }
+
+
+def _supported(arena: Arena, moment: Moment, action: Support) -> Moment:
+    nation = next(
+        p.nation
+        for p in moment.here
+        if p.kind is AIR and p.at == action.at and action.nation in ("", p.nation.value)
+    )
+    flight = frozenset({(action.at, nation)})
+    return fight.hold_back(moment, moment.held - flight if action.given else moment.held | flight)
+
+
+def acting(state: State) -> Side | None:
+    """Who decides: the side that picks the order of fights, the owner of a hit counter ...
+
+    None while dice are due.
+
+    Rules: 9.0d, 9.0e, 9.6.1g
+    """
+    now = scene(state)
+    if now is None:
+        return leader(progress(state), state.phase)
+    return now.asked.side if now.asked else None
+
+
+def open_fights(state: State) -> tuple[HexId, ...]:
+    """The hexes still to be fought over, in order of number.
+
+    Rules: 9.0b, 9.0c
+    """
+    done = progress(state).fought
+    return tuple(h for h in fought_over(state) if h not in done)
+
+
+def automatic(state: State, log: Log) -> State | None:
+    """A fight that has nothing left to decide is over; after the last the segment is.
+
+    Rules: 9.0b, 9.0c
+    """
+    now = progress(state)
+    if now.fight:
+        found = scene(state)
+        if found is None or found.asked is not None:
+            return None
+        after = fight.position(found.arena, found.moment)
+        log.append(
+            Event(
+                say("engine.fight_over", place=state.board.label(now.fight)),
+                None,
+                ("9.0c",),
+                (now.fight,),
+            )
+        )
+        return noted(after, fight="", record=(), fought=(*now.fought, now.fight))
+    if open_fights(state):
+        return None
+    log.append(Event(say("engine.combat_over"), None, ("9.0b",)))
+    return enter(state, Phase.FLEET_REDEPLOYMENT)
+
+
+def offers(state: State) -> Iterator[Action]:
+    """The fights that may be begun; in a fight every roll and support, or every choice."""
+    now = scene(state)
+    if now is None:
+        yield from (Fight(h) for h in open_fights(state))
+    elif now.asked is not None and now.asked.kind == "dice":
+        yield from (Roll(japan, allies) for japan, allies in product(FACES, FACES))
+        yield from _support_offers(now)
+    elif now.asked is not None:
+        yield from (read(choice.action) for choice in now.asked.choices)
+
+
+def _support_offers(now: Scene) -> Iterator[Action]:
+    """Air units that may be held back, or sent after all.
+
+    Rules: 9.2d
+    """
+    flying = _flying(now.arena, now.moment)
+    nations: dict[HexId, list[str]] = {}
+    for at, nation in flying:
+        nations.setdefault(at, []).append(nation)
+    held = {(at, nation.value) for at, nation in now.moment.held}
+    for at, nation in sorted(flying):
+        named = nation if len(nations[at]) > 1 else ""
+        yield Support(at, (at, nation) in held, named)
+
+
+def refusals(state: State, action: Action) -> Iterator[Refusal]:
+    """Why a fight may not be begun, or what is decided instead."""
+    now = scene(state)
+    if now is None:
+        yield from _no_fight(state, action)
+        return
+    offered = tuple(offers(state))
+    if action in offered or _shortened(action, offered) is not None:
+        return
+    if now.asked is not None and now.asked.kind == "dice":
+        text = say("engine.dice_due", battle=battle_name(state, battle_of(now.moment)))
+        yield Refusal("9.6a", "dice_due", progress(state).fight, text)
+    else:
+        choices = ", ".join(str(one) for one in offered)
+        text = say("engine.choose", choices=choices)
+        yield Refusal("9.6.1g", "not_offered", progress(state).fight, text)
+
+
+def _no_fight(state: State, action: Action) -> Iterator[Refusal]:
+    if not isinstance(action, Fight):
+        places = ", ".join(state.board.label(h) for h in open_fights(state))
+        yield Refusal("9.0c", "fight_first", "", say("engine.fight_first", places=places))
+    elif action.at not in open_fights(state):
+        key = "fought" if action.at in progress(state).fought else "no_fight"
+        text = say(f"engine.{key}", place=state.board.label(action.at))
+        yield Refusal("9.0b", key, action.at, text)
+
+
+def _shortened(action: Action, offered: tuple[Action, ...]) -> Action | None:
+    """The choice on offer that a shorter unit word or a hex without coast letter means.
+
+    Raises Ambiguous when it could be more than one.
+    """
+    meant = [one for one in offered if _could_mean(action, one)]
+    if len(meant) > 1:
+        names = ", ".join(str(one) for one in meant)
+        raise Ambiguous(str(action), f"could be {names}; name the unit more fully")
+    return meant[0] if meant else None
+
+
+def _could_mean(action: Action, offered: Action) -> bool:
+    if isinstance(action, Hit | Lose) and type(action) is type(offered):
+        whole, part = offered.unit.split("-"), action.unit.split("-")
+        return set(part) <= set(whole) and offered.at.startswith(action.at)
+    if isinstance(action, Retreat) and isinstance(offered, Retreat):
+        return action.what == offered.what and offered.to.startswith(action.to)
+    if isinstance(action, Support) and isinstance(offered, Support):
+        same = (action.at, action.given) == (offered.at, offered.given)
+        return same and action.nation in ("", offered.nation)
+    return False
+
+
+def carried_out(state: State, action: Action, log: Log) -> State:
+    """A fight begun, dice thrown, a decision made.
+
+    Rules: 9.0c, 9.2d, 9.6a, 9.6b, 9.6.1g
+    """
+    if isinstance(action, Fight):
+        text = say("engine.fight_begins", place=state.board.label(action.at))
+        log.append(Event(text, acting(state), ("9.0c",), (action.at,)))
+        return noted(state, fight=action.at, record=())
+    now = scene(state)
+    if now is None:
+        raise ValueError(f"{action}: no fight is under way")
+    offered = tuple(offers(state))
+    exact = action if action in offered else _shortened(action, offered)
+    if exact is None:
+        raise ValueError(f"{action} is not on offer")
+    notes: Notes = []
+    _, tally = _step(now.arena, now.moment, exact, notes)
+    if isinstance(exact, Roll):
+        _told_roll(state, now, exact, tally, log)
+    elif isinstance(exact, Support):
+        key = "supports" if exact.given else "held_back"
+        text = say(f"engine.{key}", place=state.board.label(exact.at))
+        log.append(Event(text, None, ("9.2d",), (exact.at,)))
+    log += [Event(line, None) for line in notes_text(state, notes)]
+    return noted(state, record=(*progress(state).record, str(exact)))
+
+
+def _told_roll(state: State, now: Scene, roll: Roll, tally: Tally | None, log: Log) -> None:
+    name = battle_name(state, battle_of(now.moment))
+    values = {"battle": name, "japan": roll.first, "allies": roll.second}
+    if tally is None or tally.winner is None:
+        log.append(Event(say("engine.tie", **values), None, ("9.6b",)))
+        return
+    japan, allies = tally.total
+    text = say(
+        "engine.rolled",
+        **values,
+        japan_total=japan,
+        allies_total=allies,
+        side=tally.winner.adjective,
+    )
+    log.append(Event(text, tally.winner, ("9.6a",)))
+
+
+def shown(state: State) -> State:
+    """The position as the fight under way stands, for a map; else the position itself."""
+    now = scene(state)
+    return state if now is None else fight.position(now.arena, now.moment)

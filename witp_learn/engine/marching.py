@@ -1,0 +1,209 @@
+"""The moves of an impulse: which there are, why one may not be made, setting out (8.2 to 8.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from witp_learn.actions import Action, Counts, Move, counted
+from witp_learn.engine.table import noted, paid, points_left, progress
+from witp_learn.engine.verdicts import Event, Log
+from witp_learn.explain import say
+from witp_learn.files import BadData
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Kind, Side, State
+from witp_learn.rules import marching, routes, stacks
+from witp_learn.rules import moves as rules_moves
+from witp_learn.rules.refusals import Refusal
+from witp_learn.rules.stacks import Stack
+
+
+def targets(state: State, side: Side) -> frozenset[HexId]:
+    """The hexes that some unit of the side could move to in a new impulse, and pay for.
+
+    Rules: 8.2a, 8.2d, 8.2e
+    """
+    budget = points_left(state, side)
+    return frozenset(routes.reach(state, side, rp=budget))
+
+
+def origins(state: State, side: Side) -> tuple[HexId, ...]:
+    """The hexes from which units could go to the target, the other markers' moves paid for.
+
+    Rules: 8.2b, 8.2c, 8.2d, 8.2e
+    """
+    target = progress(state).target
+    budget = _budget(state, side)
+    found = routes.distances(state, side, target)
+    return tuple(h for h, least in sorted(found.items()) if budget is None or least + 1 <= budget)
+
+
+def _budget(state: State, side: Side, but: HexId = "") -> int | None:
+    """RP left when every activated hex that has not moved keeps what its cheapest move costs.
+
+    ``but``: a hex whose own move is to be paid from the rest.
+    """
+    points = points_left(state, side)
+    if points is None:
+        return None
+    now = progress(state)
+    waiting = [h for h in now.activated if h not in now.done and h != but]
+    if not waiting:
+        return points
+    found = routes.distances(state, side, now.target)
+    return points - sum(found.get(h, 0) for h in waiting)
+
+
+def out_of_reach(state: State, side: Side, hex_id: HexId) -> Refusal:
+    """Why a hex cannot be the target: nothing gets there, or not for the points left."""
+    place = state.board.label(hex_id)
+    least = min(routes.distances(state, side, hex_id).values(), default=None)
+    if least is None:
+        text = say("engine.nobody_reaches", side=side.adjective, place=place)
+        return Refusal("8.2e", "no_way", hex_id, text)
+    points = points_left(state, side)
+    text = say("engine.too_dear", place=place, cost=least + 1, rp=points)
+    return Refusal("8.4d", "no_rp", hex_id, text)
+
+
+def cannot_go(state: State, side: Side, hex_id: HexId) -> Refusal:
+    """Why a hex cannot be activated: nothing there gets to the target, or it cannot be paid."""
+    now = progress(state)
+    place, target = state.board.label(hex_id), state.board.label(now.target)
+    least = routes.distances(state, side, now.target).get(hex_id)
+    if least is None:
+        text = say("engine.no_way", place=place, target=target)
+        return Refusal("8.2e", "no_way", hex_id, text)
+    budget = _budget(state, side)
+    text = say("engine.not_payable", place=place, cost=least + 1, rp=max(0, budget or 0))
+    return Refusal("8.2d", "no_rp", hex_id, text)
+
+
+def moves(state: State, side: Side) -> Iterator[Action]:
+    """Every move from an activated hex: each group of like units, by its first-choice path."""
+    for hex_id in progress(state).activated:
+        yield from moves_from(state, side, hex_id)
+
+
+def moves_from(state: State, side: Side, hex_id: HexId) -> Iterator[Move]:
+    """The moves from one activated hex to the target; see `moves`.
+
+    Rules: 8.2e, 8.4a, 8.4b, 8.4c
+    """
+    budget = _budget(state, side, hex_id)
+    target = progress(state).target
+    for at in _waters(state, hex_id):
+        chosen: dict[str, tuple[str, ...] | None] = {}
+        for stack in stacks.every(state, side, at):
+            if stack.kind not in chosen:
+                chosen[stack.kind] = routes.first_path(state, stack, target)
+            path = chosen[stack.kind]
+            if path is None:
+                continue
+            found = rules_moves.judge(
+                state, stack, path, target=target, activation=False, rp=budget
+            )
+            if found.legal:
+                yield Move(_words(state, stack), found.path)
+
+
+def _waters(state: State, hex_id: HexId) -> tuple[str, ...]:
+    return tuple(hex_id + c for c in sorted(state.board[hex_id].coasts)) or (hex_id,)
+
+
+def _words(state: State, stack: Stack) -> Counts:
+    text = stacks.words(state, stack.units)
+    return counted({word: int(many) for word, _, many in _split(text)})
+
+
+def _split(text: str) -> Iterator[tuple[str, str, str]]:
+    return (piece.partition(":") for piece in text.split(","))
+
+
+def refusals(state: State, side: Side, action: Move) -> Iterator[Refusal]:
+    """Why a move may not be made: no marker, not the target, and all that movement forbids.
+
+    Rules: 8.2b, 8.2e, 8.4d
+    """
+    now = progress(state)
+    origin = action.path[0][:4]
+    if not now.target:
+        yield Refusal("8.2a", "no_target", origin, say("engine.no_target"))
+        return
+    if origin not in now.activated:
+        place = state.board.label(origin)
+        yield Refusal("8.2b", "not_activated", origin, say("engine.not_activated", place=place))
+    try:
+        found = judged(state, side, action)
+    except BadData as error:
+        yield Refusal("8.2e", "no_unit", origin, error.problem)
+        return
+    if found is None:
+        target = state.board.label(now.target)
+        text = say("engine.no_way", place=state.board.label(origin), target=target)
+        yield Refusal("8.2e", "no_way", origin, text)
+        return
+    yield from found.reasons
+
+
+def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:
+    """The move as the rules of movement judge it; by the cheapest way when it names none.
+
+    None when no way leads to the target. Raises BadData for units that are not there.
+    """
+    take = dict(action.units)
+    stack = stacks.stack(state, side, stacks.kind_of(take), action.path[0], take)
+    target = progress(state).target
+    path = action.path
+    if len(path) == 1:
+        cheapest = routes.first_choice(state, stack, target, activation=False)
+        if cheapest is None:
+            return None
+        path = cheapest.path
+    return rules_moves.judge(
+        state,
+        stack,
+        path,
+        target=target,
+        activation=False,
+        rp=_budget(state, side, action.path[0][:4]),
+        leaving={h: dict(stays) for h, stays in action.leaving},
+    )
+
+
+def canonical(state: State, side: Side, action: Move) -> Move:
+    """The same move in the words that `moves` uses, its path written out."""
+    found = judged(state, side, action)
+    if found is None:
+        return action
+    return Move(_words(state, found.stack), found.path, action.leaving)
+
+
+def started(state: State, side: Side, action: Move, log: Log) -> State:
+    """The units set out: paid for, marked as moved, on their way.
+
+    Rules: 8.2e, 8.2f, 8.4e, 8.4f, 8.4i
+    """
+    found = judged(state, side, action)
+    if found is None:
+        raise ValueError(f"{action}: no way leads to the target")
+    now = progress(state)
+    origin = found.path[0][:4]
+    text = say(
+        "engine.moves",
+        side=side.adjective,
+        units=action_units(found.stack),
+        path=", ".join(state.board.label(h[:4]) for h in found.path),
+        cost=found.cost,
+        sum=found.sum_text,
+    )
+    log.append(Event(text, side, ("8.2e", "8.4e"), tuple(h[:4] for h in found.path)))
+    state, journey = marching.set_out(paid(state, side, found.cost), found)
+    done = now.done if origin in now.done else (*now.done, origin)
+    return noted(state, journey=journey, done=done)
+
+
+def action_units(stack: Stack) -> str:
+    """``2 carriers, 1 naval unit and 1 land unit``."""
+    many = {kind: stacks.count(u for u in stack.units if u.kind is kind) for kind in Kind}
+    told = [f"{n} {kind.noun}{'' if n == 1 else 's'}" for kind, n in many.items() if n]
+    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

@@ -1,0 +1,212 @@
+"""The referee: any position to its next decision, actions judged and carried out (3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import evolve, field, frozen
+
+from witp_learn.actions import (
+    Action,
+    Activate,
+    Build,
+    Displace,
+    Fight,
+    Hit,
+    Land,
+    Lose,
+    Move,
+    Pass,
+    Remove,
+    Retreat,
+    Roll,
+    Support,
+    Target,
+    read,
+)
+from witp_learn.engine import basing, feeding, fights, impulses, marching, points, waiting
+from witp_learn.engine.table import enter, noted, progress
+from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
+from witp_learn.explain import say
+from witp_learn.model import Phase, Progress, Side, State
+from witp_learn.rules.combat_answers.words import question_text
+from witp_learn.rules.refusals import Refusal
+from witp_learn.sequence import stage
+
+Acts = tuple[type, ...]
+
+_ACTS: Mapping[Phase, Acts] = {
+    Phase.RESOURCES: (Roll,),
+    Phase.BASES: (Build, Remove, Pass),
+    Phase.MOVEMENT: (Target, Activate, Move, Pass),
+    Phase.COMBAT: (Fight, Roll, Support, Hit, Lose, Retreat, Displace, Land),
+}
+"""The kinds of action of each phase."""
+
+_MODULES = {
+    Phase.RESOURCES: points,
+    Phase.BASES: basing,
+    Phase.SUPPLY: feeding,
+    Phase.MOVEMENT: impulses,
+    Phase.COMBAT: fights,
+}
+"""Where each phase is played."""
+
+
+@frozen
+class Outcome:
+    """The position after an action, and what happened."""
+
+    state: State
+    events: tuple[Event, ...] = field(default=())
+
+
+def begin(state: State) -> State:
+    """The position at its next decision; one at rest starts with its phase.
+
+    Points of a position at rest are taken as those determined this turn (5.2e).
+    """
+    return opening(state).state
+
+
+def opening(state: State) -> Outcome:
+    """The position at its next decision, as `begin` has it, and what happened up to there."""
+    log: Log = []
+    begun = _begun(state, log)
+    return Outcome(begun, tuple(log))
+
+
+def _begun(state: State, log: Log) -> State:
+    if state.progress is None:
+        given = state.trp if state.phase is not Phase.RESOURCES else None
+        state = evolve(state, progress=Progress(points=given or ()))
+    return _run(state, log)
+
+
+def _run(state: State, log: Log) -> State:
+    """Everything done that needs no decision."""
+    while not progress(state).pending:
+        done = _automatic(state, log)
+        if done is None:
+            return state
+        state = done
+    return state
+
+
+def _automatic(state: State, log: Log) -> State | None:
+    if state.phase is Phase.EVENT:
+        log.append(Event(say("engine.no_cards"), None, ("3.1a",)))
+        return enter(noted(state, points=()), Phase.RESOURCES)
+    module = _MODULES.get(state.phase)
+    return module.automatic(state, log) if module else None
+
+
+def acting(state: State) -> Side | None:
+    """Whose decision it is; None while dice are due in a fight, or when nothing is left to do."""
+    if waiting.asked(state) is not None:
+        return waiting.acting(state)
+    module = _MODULES.get(state.phase)
+    return module.acting(state) if module else None
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Every action that may be done now, in the order of the rules.
+
+    Rolls are listed one by one; moves by group of like units, each by its first-choice path:
+    `check` also allows other paths and leaving units on the way (8.5l). Empty when the turn is
+    played as far as this companion goes.
+    """
+    state = begin(state)
+    if waiting.asked(state) is not None:
+        return tuple(waiting.offers(state))
+    module = _MODULES.get(state.phase)
+    return tuple(dict.fromkeys(module.offers(state))) if module else ()
+
+
+def check(state: State, action: Action | str) -> Verdict:
+    """Whether an action may be done now, with every reason why not.
+
+    Raises Unreadable for a text that is no action, Ambiguous for one that could mean several.
+    """
+    state = begin(state)
+    done = read(action) if isinstance(action, str) else action
+    return Verdict(done, acting(state), tuple(_refusals(state, done)))
+
+
+def _refusals(state: State, action: Action) -> Iterator[Refusal]:
+    if waiting.asked(state) is not None:
+        yield from waiting.refusals(state, action)
+        return
+    module = _MODULES.get(state.phase)
+    row = stage(state.phase)
+    if module is None or not isinstance(action, _ACTS[state.phase]):
+        key = "engine.wrong_phase" if module else "engine.not_played"
+        yield Refusal(row.rules[0], "phase", "", say(key, phase=row.name, does=row.does))
+        return
+    yield from module.refusals(state, action)
+
+
+def play(state: State, action: Action | str) -> Outcome:
+    """The position after an action, at its next decision, and everything that happened.
+
+    Raises NotAllowed with the verdict, Unreadable for a text that is no action.
+    """
+    log: Log = []
+    state = _begun(state, log)
+    verdict = check(state, action)
+    if not verdict.ok:
+        raise NotAllowed(verdict)
+    carry = _carrier(state)
+    after = _run(carry(state, verdict.action, log), log)
+    return Outcome(after, tuple(log))
+
+
+def _carrier(state: State) -> Callable[[State, Action, Log], State]:
+    if waiting.asked(state) is not None:
+        return waiting.carried_out
+    module = _MODULES[state.phase]
+    carry: Callable[[State, Action, Log], State] = module.carried_out
+    return carry
+
+
+def apply(state: State, action: Action | str) -> State:
+    """The position after an action; see `play`."""
+    return play(state, action).state
+
+
+def canonical(state: State, action: Action) -> Action:
+    """The same action as `legal_actions` lists it: moves in full words and with their path."""
+    side = acting(state)
+    if isinstance(action, Move) and side is not None and state.phase is Phase.MOVEMENT:
+        return marching.canonical(state, side, action)
+    return action
+
+
+def usual(state: State) -> Action:
+    """What the owner does without being asked, among what is on offer: the default of a fight.
+
+    Raises ValueError when nothing is on offer.
+    """
+    offered = legal_actions(state)
+    if not offered:
+        raise ValueError("nothing is to be done here")
+    now = fights.scene(state) if state.phase is Phase.COMBAT else None
+    if now is not None and now.asked is not None and now.asked.choices:
+        return offered[now.asked.default]
+    return offered[0]
+
+
+def status(state: State) -> str:
+    """Where the turn stands and who decides what, in a sentence."""
+    row = stage(state.phase)
+    side = acting(state)
+    if waiting.asked(state) is not None and side is not None:
+        return say("engine.status_waiting", phase=row.name, side=side.adjective)
+    if state.phase not in _MODULES:
+        return say("engine.not_played", phase=row.name, does=row.does)
+    now = fights.scene(state) if state.phase is Phase.COMBAT else None
+    if now is not None and now.asked is not None and now.asked.choices:
+        return say("engine.status_asked", phase=row.name, asked=question_text(state, now.asked))
+    if side is None:
+        return say("engine.status_dice", phase=row.name)
+    return say("engine.status", phase=row.name, side=side.adjective, does=row.does)

@@ -1,0 +1,79 @@
+"""Phase 2: the points of the turn (5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import evolve
+
+from witp_learn import components
+from witp_learn.actions import Action, Roll
+from witp_learn.engine.table import SIDES, enter, noted, progress
+from witp_learn.engine.verdicts import Event, Log
+from witp_learn.explain import Reason, say
+from witp_learn.model import Phase, Side, State
+from witp_learn.rules import resources
+from witp_learn.rules.refusals import Refusal
+from witp_learn.sequence import leader
+
+FACES = range(1, 7)
+
+
+def acting(state: State) -> Side | None:
+    """Who rolls: Japan, then the Allies."""
+    return next((side for side in SIDES if side not in progress(state).rolled), None)
+
+
+def automatic(state: State, log: Log) -> State | None:
+    """Turn 1 needs no dice; with both rolls made the phase is over.
+
+    Rules: 5.2e, 5.2f, 5.3a, 12.1a, 12.1b
+    """
+    now = progress(state)
+    if state.turn == 1 and not now.rolled:
+        for side in SIDES:
+            state = _determined(state, side, resources.turn_1_points(side), log)
+        return state
+    if len(now.rolled) < len(SIDES):
+        return None
+    first = leader(now, Phase.BASES)
+    log.append(Event(say("engine.first", side=first.adjective), first, ("5.2e",)))
+    return enter(state, Phase.BASES)
+
+
+def offers(state: State) -> Iterator[Action]:
+    """Every roll."""
+    return (Roll(white, red) for white, red in product(FACES, FACES))
+
+
+def refusals(state: State, action: Action) -> Iterator[Refusal]:
+    """A roll can only be made, not refused."""
+    return iter(())
+
+
+def carried_out(state: State, action: Action, log: Log) -> State:
+    """The side that rolls gets its points: BRP and what special rules give, white minus red.
+
+    Rules: 5.1a, 5.1b, 5.1c, 5.1f, 5.2a, 12.3b, 12.3c, 12.4a
+    """
+    side = acting(state)
+    if not isinstance(action, Roll) or side is None:
+        raise ValueError(f"{action} is no roll for points")
+    brp = components.track().brp(state.turn, side)
+    gains = resources.special_gains(state, side)
+    found = resources.trp(brp, action.first, action.second, gains)
+    return _determined(state, side, found, log)
+
+
+def _determined(state: State, side: Side, found: Reason, log: Log) -> State:
+    value = int(found.value or 0)
+    log.append(Event(f"{side.adjective}: {found.text}", side, found.rules))
+    now = progress(state)
+    rolled = (*now.rolled, side)
+    points = list(now.points or (0, 0))
+    points[SIDES.index(side)] = value
+    left = list(state.trp or (0, 0))
+    left[SIDES.index(side)] = value
+    changed = evolve(state, trp=(left[0], left[1]))
+    return noted(changed, rolled=rolled, points=tuple(points))

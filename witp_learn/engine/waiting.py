@@ -1,0 +1,88 @@
+"""Decisions that interrupt a phase: whose base goes, where an air unit goes (6.5, 8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from witp_learn.actions import NOWHERE, Action, Displace, Remove
+from witp_learn.edits import tidy
+from witp_learn.engine.basing import removed
+from witp_learn.engine.table import driven_out, noted, progress
+from witp_learn.engine.verdicts import Event, Log
+from witp_learn.explain import say
+from witp_learn.model import Pending, Side, State, Unit
+from witp_learn.rules.displacement import Displaced
+from witp_learn.rules.movement import displaced_to
+from witp_learn.rules.refusals import Refusal
+
+
+def asked(state: State) -> Pending | None:
+    """The decision that has to be made now, if any."""
+    pending = progress(state).pending
+    return pending[-1] if pending else None
+
+
+def acting(state: State) -> Side | None:
+    """Who decides."""
+    found = asked(state)
+    return found.side if found else None
+
+
+def offers(state: State) -> Iterator[Action]:
+    """Every answer."""
+    found = asked(state)
+    if found is None:
+        return
+    if found.unit is None:
+        yield from (Remove(h) for h in sorted(state.bases[found.side.enemy]))
+        return
+    places = _places(state, found.unit)
+    yield from (Displace(found.unit.hex, to) for to in places or (NOWHERE,))
+
+
+def _places(state: State, unit: Unit) -> tuple[str, ...]:
+    """Where the air unit may go as things stand now; an attrited one nowhere."""
+    return displaced_to(state, unit.hex, unit.side, unit.nation) if unit.full else ()
+
+
+def refusals(state: State, action: Action) -> Iterator[Refusal]:
+    """Why this is no answer.
+
+    Rules: 6.5d, 8.7a
+    """
+    found = asked(state)
+    if found is None or action in tuple(offers(state)):
+        return
+    if found.unit is None:
+        text = say("engine.pick_base", side=found.side.enemy.adjective)
+        yield Refusal("6.5d", "pick_base", "", text)
+    else:
+        places = ", ".join(state.board.label(h) for h in _places(state, found.unit)) or NOWHERE
+        text = say("engine.pick_place", place=state.board.label(found.unit.hex), places=places)
+        yield Refusal("8.7a", "pick_place", found.unit.hex, text)
+
+
+def carried_out(state: State, action: Action, log: Log) -> State:
+    """The decision carried out, and off the stack.
+
+    Rules: 6.5c, 6.5d, 8.7a, 8.7b, 8.7d
+    """
+    found = asked(state)
+    if found is None:
+        raise ValueError("nothing waits for a decision")
+    pending = progress(state).pending[:-1]
+    if found.unit is None and isinstance(action, Remove):
+        state = removed(state, found.side.enemy, action.at)
+        values = {"side": found.side.enemy.adjective, "place": state.board.label(action.at)}
+        log.append(
+            Event(say("engine.taken_off", **values), found.side, ("6.5c", "6.5d"), (action.at,))
+        )
+        if found.count > 1:
+            pending = (*pending, evolve(found, count=found.count - 1))
+    elif found.unit is not None and isinstance(action, Displace):
+        driven = Displaced(found.unit, _places(state, found.unit))
+        to = None if action.to == NOWHERE else action.to
+        state = tidy(driven_out(state, driven, to, log))
+    return noted(state, pending=pending)

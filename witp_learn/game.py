@@ -1,0 +1,321 @@
+"""A game in progress: what was done, undo and redo, a log in words, a record to keep and replay.
+
+A `Game` holds a position and the actions since its start. It never changes a position: every
+action gives a new one. Its record is a TOML file: how the game began, and the actions in order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from witp_learn import engine
+from witp_learn.actions import Action, Displace, Hit, Land, Lose, Retreat, Roll, read
+from witp_learn.display import Displayed
+from witp_learn.engine import Event, NotAllowed, Verdict
+from witp_learn.explain import say
+from witp_learn.files import BadData, Unreadable, one_of, parse, structure, to_toml
+from witp_learn.model import Side, State
+from witp_learn.position.file import from_plain, to_plain
+
+FORMAT = "witp-game/1"
+"""The record format that this companion reads and writes."""
+
+MODES = ("study", "play")
+"""``study``: undo goes anywhere. ``play``: not over dice nor over the other side's decision."""
+
+AUTOMATION = ("ask", "single", "chores")
+"""What is done without asking: nothing, what has one answer, also every owner's default."""
+
+_CHORES = (Hit, Lose, Retreat, Displace, Land)
+
+BeginsScenario = Callable[[str, bool, Mapping[str, str]], State]
+"""Sets up a scenario: its name, whether with the optional bases, and the rulings."""
+
+
+class CannotUndo(ValueError):
+    """Undo or redo that is not possible, and why."""
+
+
+@frozen
+class Entry:
+    """One action of a game: its text, who did it (None: dice), and what it led to.
+
+    ``by_itself``: done by the automation, not asked for.
+    """
+
+    action: str
+    side: Side | None
+    state: State = field(repr=False)
+    events: tuple[Event, ...] = field(repr=False, default=())
+    by_itself: bool = False
+
+
+@frozen
+class Record:
+    """A game as a file holds it.
+
+    ``scenario``: the name of a set-up, or empty where ``start`` is a position of its own.
+    """
+
+    format: str
+    actions: tuple[str, ...] = ()
+    scenario: str = ""
+    title: str = ""
+    optional_bases: bool = False
+    rulings: Mapping[str, str] = field(factory=dict)
+
+
+@define(eq=False)
+class Game(Displayed):
+    """A game in progress.
+
+    ``origin``: the record's words for how it began. ``start``: the position at its first decision.
+    """
+
+    start: State
+    origin: Mapping[str, Any]
+    mode: str = "study"
+    automation: str = "ask"
+    opening: tuple[Event, ...] = field(default=(), repr=False)
+    _done: list[Entry] = field(factory=list, repr=False)
+    _undone: list[Entry] = field(factory=list, repr=False)
+    _undoer: Side | None = field(default=None, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        _one_of("mode", self.mode, MODES)
+        _one_of("automation", self.automation, AUTOMATION)
+
+    @property
+    def state(self) -> State:
+        """The position now, at its next decision."""
+        return self._done[-1].state if self._done else self.start
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """Everything done so far."""
+        return tuple(self._done)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions done so far, in their notation."""
+        return tuple(entry.action for entry in self._done)
+
+    @property
+    def acting(self) -> Side | None:
+        """Whose decision it is, None while dice are due or when nothing is left to do."""
+        return engine.acting(self.state)
+
+    @property
+    def status(self) -> str:
+        """Where the turn stands and who decides what."""
+        return engine.status(self.state)
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Every action that may be done now."""
+        return engine.legal_actions(self.state)
+
+    def check(self, action: Action | str) -> Verdict:
+        """Whether an action may be done now, and every reason why not."""
+        return engine.check(self.state, action)
+
+    def play(self, *actions: Action | str) -> Game:
+        """Do these actions one after the other; all of them, or none.
+
+        Raises NotAllowed with the verdict, Unreadable for a text that is no action. What was
+        undone can then no longer be redone.
+        """
+        kept = list(self._done)
+        try:
+            for action in actions:
+                self._one(action, by_itself=False)
+                self._automatic()
+        except ValueError:
+            self._done = kept
+            raise
+        if actions:
+            self._undone, self._undoer = [], None
+        return self
+
+    def _one(self, action: Action | str, *, by_itself: bool) -> None:
+        done = read(action) if isinstance(action, str) else action
+        side = None if isinstance(done, Roll) else self.acting
+        outcome = engine.play(self.state, done)
+        self._done.append(Entry(str(done), side, outcome.state, outcome.events, by_itself))
+
+    def _automatic(self) -> None:
+        while (found := self._obvious()) is not None:
+            self._one(found, by_itself=True)
+
+    def _obvious(self) -> Action | None:
+        """What the automation does next, None when it has to ask."""
+        if self.automation == "ask":
+            return None
+        offered = self.legal_actions()
+        if len(offered) == 1 and not isinstance(offered[0], Roll):
+            return offered[0]
+        chores = [one for one in offered if isinstance(one, _CHORES)]
+        if self.automation != "chores" or len(chores) < len(offered) or not offered:
+            return None
+        return engine.usual(self.state)
+
+    def undo(self) -> Game:
+        """Take back the last action, and what the automation did after it.
+
+        Raises CannotUndo at the start, and in play over dice or the other side's decision.
+        """
+        if not self._done:
+            raise CannotUndo(say("game.at_start"))
+        count = self._last_asked()
+        taken = self._done[count:]
+        if self.mode == "play":
+            self._may_undo(taken)
+        self._undoer = taken[0].side
+        self._undone.extend(reversed(taken))
+        del self._done[count:]
+        return self
+
+    def _last_asked(self) -> int:
+        """The place of the last action that the automation did not do."""
+        asked = [i for i, entry in enumerate(self._done) if not entry.by_itself]
+        return asked[-1] if asked else 0
+
+    def _may_undo(self, taken: list[Entry]) -> None:
+        if any(isinstance(read(entry.action), Roll) for entry in taken):
+            raise CannotUndo(say("game.over_dice"))
+        sides = {entry.side for entry in taken}
+        if self._undoer is not None:
+            sides.add(self._undoer)
+        if len(sides) > 1:
+            raise CannotUndo(say("game.over_other"))
+
+    def redo(self) -> Game:
+        """Do again what was undone last. Raises CannotUndo when there is nothing."""
+        if not self._undone:
+            raise CannotUndo(say("game.nothing_undone"))
+        self._done.append(self._undone.pop())
+        while self._undone and self._undone[-1].by_itself:
+            self._done.append(self._undone.pop())
+        self._undoer = None
+        return self
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone and can be done again."""
+        return bool(self._undone)
+
+    def branch(self, after: int | None = None) -> Game:
+        """A new game that shares the first ``after`` actions, all of them when None.
+
+        Raises ValueError for a number that is not on record.
+        """
+        count = len(self._done) if after is None else after
+        if not 0 <= count <= len(self._done):
+            raise ValueError(f"this game has 0 to {len(self._done)} actions, not {after}")
+        first = self._done[:count]
+        return Game(self.start, self.origin, self.mode, self.automation, self.opening, first)
+
+    def log(self) -> tuple[str, ...]:
+        """What happened, in words: one line for each event, after its action."""
+        return (*map(str, self.opening), *_lines(self._done))
+
+    def record(self) -> str:
+        """The game as a TOML record."""
+        return to_toml({"format": FORMAT, **self.origin, "actions": list(self.actions)})
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file. Raises BadData when it cannot be written."""
+        try:
+            Path(path).write_text(self.record(), "utf-8")
+        except OSError as error:
+            raise BadData(str(path), "", (error.strerror or str(error)).lower()) from None
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of the position now; see `fingerprint`."""
+        return fingerprint(self.state)
+
+    def __str__(self) -> str:
+        return "\n".join([self.status, *self.log()])
+
+
+def _one_of(key: str, value: str, known: Iterable[str]) -> None:
+    names = list(known)
+    if value not in names:
+        raise BadData("", key, f"must be {one_of(names)}", value)
+
+
+def _lines(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        who = f"{entry.side.adjective}: " if entry.side else ""
+        yield f"{who}{entry.action}"
+        yield from (f"  {event}" for event in entry.events)
+
+
+def fingerprint(state: State) -> str:
+    """SHA-256 of a position as canonical JSON: keys sorted, no spaces."""
+    text = json.dumps(to_plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def start(
+    state: State,
+    *,
+    origin: Mapping[str, Any] | None = None,
+    mode: str = "study",
+    automation: str = "ask",
+) -> Game:
+    """A game that begins with a position, taken to its first decision.
+
+    ``origin``: how the record says where it came from; the whole position when None.
+    """
+    words = {"start": to_plain(state)} if origin is None else origin
+    begun = engine.opening(state)
+    return Game(begun.state, words, mode, automation, begun.events)
+
+
+def read_record(
+    text: str, source: str, begun: BeginsScenario, *, mode: str = "study", automation: str = "ask"
+) -> Game:
+    """The game of a TOML or JSON record, replayed to its last action.
+
+    ``begun`` sets up a scenario by name. Raises BadData naming ``source``, key and value: for
+    another format, a key that is not known, an action that cannot be read or is not allowed.
+    """
+    data = parse(text, source)
+    if "format" in data and data["format"] != FORMAT:
+        problem = f'this companion reads format = "{FORMAT}"'
+        raise BadData(source, "format", problem, data["format"])
+    position = data.pop("start", None)
+    found = structure(Record, data, source)
+    if (position is None) == (not found.scenario):
+        problem = "a record has either a scenario or a start position"
+        raise BadData(source, "start" if position is not None else "scenario", problem)
+    origin = {k: v for k, v in data.items() if k not in ("format", "actions")}
+    if position is None:
+        first = begun(found.scenario, found.optional_bases, found.rulings)
+    else:
+        if not isinstance(position, dict):
+            raise BadData(source, "start", "must be a table of keys and values", position)
+        first = from_plain(position, f"{source}, start")
+        origin = {**origin, "start": position}
+    game = start(first, origin=origin, mode=mode)
+    for index, action in enumerate(found.actions):
+        _replayed(game, action, f"actions[{index}]", source)
+    game.automation = automation
+    return game
+
+
+def _replayed(game: Game, action: str, key: str, source: str) -> None:
+    try:
+        game.play(action)
+    except NotAllowed as error:
+        why = "; ".join(f"{r.text} ({r.rule})" for r in error.verdict.reasons)
+        raise BadData(source, key, f"not allowed here: {why}", action) from None
+    except Unreadable as error:
+        raise BadData(source, key, error.problem, action) from None

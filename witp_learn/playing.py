@@ -1,0 +1,137 @@
+"""Playing: what may be done in a position, games from a set-up or a position, records (3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from witp_learn import engine, game, queries
+from witp_learn.actions import Action
+from witp_learn.display import Displayed
+from witp_learn.engine import NotAllowed, Verdict
+from witp_learn.engine.basing import PLACED
+from witp_learn.files import read_text
+from witp_learn.game import Game
+from witp_learn.model import Progress, State
+from witp_learn.position.file import to_plain
+
+
+@frozen
+class Legal(Displayed):
+    """What may be done now, in a position at its next decision."""
+
+    state: State
+    actions: tuple[Action, ...]
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __contains__(self, action: object) -> bool:
+        return str(action) in map(str, self.actions)
+
+    def __str__(self) -> str:
+        lines = [engine.status(self.state), *(f"  {action}" for action in self.actions)]
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as the command prints it."""
+        return {"actions": [str(one) for one in self.actions], "count": len(self.actions)}
+
+
+def legal(state: State) -> Legal:
+    """Everything that may be done in a position, in the notation of actions.
+
+    A position at rest is first taken to the first decision of its phase.
+    """
+    begun = engine.begin(state)
+    return Legal(begun, engine.legal_actions(begun))
+
+
+def check(state: State, action: str) -> Verdict:
+    """Whether an action may be done in a position, with every reason why not.
+
+    Raises Unreadable for a text that is no action.
+    """
+    return engine.check(state, action)
+
+
+def apply(state: State, *actions: str) -> State:
+    """The position after these actions, at its next decision.
+
+    Raises NotAllowed with the verdict of the first that is not allowed, Unreadable for a text that
+    is no action.
+    """
+    for action in actions:
+        state = engine.apply(state, action)
+    return engine.begin(state)
+
+
+def new_game(
+    scenario: str | State = "standard",
+    *,
+    optional_bases: bool = False,
+    rulings: Mapping[str, str] | None = None,
+    mode: str = "study",
+    automation: str = "ask",
+) -> Game:
+    """A game from a set-up by name, or from a position.
+
+    ``optional_bases``: with the six Allied bases of 6.6.2 on the map; then none is built on turn 1.
+    ``mode``: ``study`` or ``play`` (undo not over dice). ``automation``: ``ask``, ``single`` or
+    ``chores``. Raises NotAvailable for an unknown scenario, BadData for other bad values.
+    """
+    if isinstance(scenario, State):
+        return game.start(scenario, mode=mode, automation=automation)
+    chosen = dict(rulings or {})
+    origin: dict[str, Any] = {"scenario": scenario}
+    if optional_bases:
+        origin["optional_bases"] = True
+    if chosen:
+        origin["rulings"] = chosen
+    first = _set_up(scenario, optional_bases, chosen)
+    return game.start(first, origin=origin, mode=mode, automation=automation)
+
+
+def _set_up(name: str, optional_bases: bool, rulings: Mapping[str, str]) -> State:
+    """The first position of a scenario. Raises NotAvailable, BadData."""
+    first = queries.scenario(name, optional_bases=optional_bases)
+    for slug, reading in rulings.items():
+        first = queries.edit(first, f"ruling {slug}={reading}")
+    if optional_bases:
+        first = evolve(first, progress=Progress(choices=(PLACED,)))
+    return first
+
+
+def replay(source: str | Path, *, mode: str = "study", automation: str = "ask") -> Game:
+    """The game of a record file, played to its last action; ``text:`` gives the record itself.
+
+    Raises BadData naming file, key and value for what cannot be replayed.
+    """
+    named = str(source)
+    if named.startswith("text:"):
+        text, named = named.removeprefix("text:"), "the record"
+    else:
+        text = queries.standard_input() if named == "-" else read_text(source)
+    return game.read_record(text, named, _set_up, mode=mode, automation=automation)
+
+
+def summary(played: Game) -> dict[str, Any]:
+    """A game as the commands print it: its record, the position it leads to, its fingerprint."""
+    record = {"format": game.FORMAT, **played.origin, "actions": list(played.actions)}
+    return {"record": record, "state": to_plain(played.state), "hash": played.hash}
+
+
+__all__ = [
+    "Game",
+    "Legal",
+    "NotAllowed",
+    "apply",
+    "check",
+    "legal",
+    "new_game",
+    "replay",
+    "summary",
+]
