@@ -447,6 +447,12 @@ class State(Displayed):
     contested: tuple[HexId, ...] = ()
     progress: Progress | None = None
 
+    def __str__(self) -> str:
+        many = sum(unit.count for unit in self.units)
+        units = f"{many} unit{'' if many == 1 else 's'}"
+        named = f"{self.title}: " if self.title else ""
+        return f"{named}turn {self.turn}, {self.phase.value} phase, {units}"
+
     @cached_property
     def by_hex(self) -> Mapping[HexId, tuple[Unit, ...]]:
         """Units by hex, in the order of the position."""

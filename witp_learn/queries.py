@@ -536,6 +536,8 @@ def state_text(state: State) -> str:
         rows = len(state.units)
         many = f"{rows} row{'' if rows == 1 else 's'} of units"
         return f"Position on its own board: {many}, turn {state.turn}"
+    if state.progress is not None or any(unit.moved for unit in state.units):
+        return str(state)
     return position.write_line(state)
 
 

@@ -9,12 +9,10 @@ import typer
 from witp_learn.cli.common import AsJson, Data, Position, app, position, show, warn
 from witp_learn.engine import NotAllowed
 from witp_learn.game import Game
-from witp_learn.playing import apply as apply_actions
 from witp_learn.playing import legal as legal_in
 from witp_learn.playing import new_game, summary
 from witp_learn.playing import replay as replay_record
-from witp_learn.position.file import to_plain
-from witp_learn.queries import state_text
+from witp_learn.position.file import to_plain, write
 
 Actions = Annotated[
     list[str],
@@ -43,12 +41,18 @@ def apply(pos: Position, actions: Actions, as_json: AsJson = False, data: Data =
     """The position after some actions, or why one of them is not allowed (3.1)."""
     state = position(pos)
     warn(state, as_json)
+    found = new_game(state)
     try:
-        after = apply_actions(state, *actions)
+        found.play(*actions)
     except NotAllowed as error:
         _refused(error, as_json)
         return
-    show(to_plain(after), state_text(after), as_json)
+    show(to_plain(found.state), _played(found), as_json)
+
+
+def _played(found: Game) -> str:
+    """What happened, where the turn stands, and the position, which can be fed back."""
+    return "\n".join([*found.log(), "", found.status, "", write(found.state).rstrip()])
 
 
 def _refused(error: NotAllowed, as_json: bool) -> None:
@@ -95,7 +99,7 @@ def play(
 def replay(game: Record, as_json: AsJson = False, data: Data = None) -> None:
     """What happened in a recorded game, and the position it leads to."""
     found = replay_record(game)
-    show(summary(found), f"{found}\n{state_text(found.state)}", as_json)
+    show(summary(found), _played(found), as_json)
 
 
 def _told(found: Game, out: str, as_json: bool) -> None:

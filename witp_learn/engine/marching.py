@@ -17,13 +17,13 @@ from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack
 
 
-def targets(state: State, side: Side) -> frozenset[HexId]:
-    """The hexes that some unit of the side could move to in a new impulse, and pay for.
+def targets(state: State, side: Side) -> tuple[HexId, ...]:
+    """The hexes that some unit of the side could move to in a new impulse, and pay for, in order.
 
     Rules: 8.2a, 8.2d, 8.2e
     """
     budget = points_left(state, side)
-    return frozenset(routes.reach(state, side, rp=budget))
+    return tuple(sorted(routes.reach(state, side, rp=budget)))
 
 
 def origins(state: State, side: Side) -> tuple[HexId, ...]:
@@ -70,6 +70,9 @@ def cannot_go(state: State, side: Side, hex_id: HexId) -> Refusal:
     now = progress(state)
     place, target = state.board.label(hex_id), state.board.label(now.target)
     least = routes.distances(state, side, now.target).get(hex_id)
+    if not any(unit.kind is not Kind.AIR for unit in state.at(hex_id, side)):
+        text = say("engine.nobody_there", place=place, side=side.adjective)
+        return Refusal("8.2b", "no_unit", hex_id, text)
     if least is None:
         text = say("engine.no_way", place=place, target=target)
         return Refusal("8.2e", "no_way", hex_id, text)

@@ -1,0 +1,125 @@
+"""The commands legal, apply, new, play and replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from witp_learn.cli import app, main
+
+RUN = CliRunner()
+MANILA = "example:manila_before_moves"
+
+
+def answered(*words: str) -> dict[str, Any]:
+    done = RUN.invoke(app, [*words, "--json"])
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def said(*words: str) -> str:
+    done = RUN.invoke(app, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def refused(capsys: pytest.CaptureFixture[str], monkeypatch: Any, *words: str) -> str:
+    monkeypatch.setattr("sys.argv", ["witp-learn", *words])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    return told.err.strip()
+
+
+def test_legal_lists_actions_in_their_notation_and_counts_them() -> None:
+    found = answered("legal", MANILA)
+    assert found["count"] == len(found["actions"])
+    assert found["actions"][-1] == "pass"
+    assert found["actions"][:-1] == sorted(found["actions"][:-1])
+    assert "target 0606" in found["actions"]
+    assert said("legal", MANILA).startswith("Movement segment: the Allied side may")
+
+
+def test_apply_gives_the_position_after_which_can_be_fed_back(tmp_path: Path) -> None:
+    first = answered("apply", MANILA, "target 0606", "activate 0407")
+    assert first["trp"] == {"japan": 14, "allies": 16}
+    assert first["progress"]["target"] == "0606"
+    path = tmp_path / "after.json"
+    path.write_text(json.dumps(first), "utf-8")
+    both = answered("apply", str(path), "move naval:1,land:1 0407,0507,0606")
+    once = answered(
+        "apply", MANILA, "target 0606", "activate 0407", "move naval:1,land:1 0407,0507,0606"
+    )
+    assert both == once
+    assert {"at": "0606", "nation": "commonwealth", "kind": "land", "moved": True} in both["units"]
+
+
+def test_what_is_not_allowed_is_answered_with_its_reasons() -> None:
+    found = answered("apply", MANILA, "target 0606", "activate 0605")
+    assert found["illegal"]["action"] == "activate 0605"
+    assert found["illegal"]["reasons"][0]["rule"] == "8.2b"
+    assert "not allowed" in said("apply", MANILA, "target 0606", "activate 0605")
+
+
+def test_apply_prints_what_happened_and_a_position_that_reads_back(tmp_path: Path) -> None:
+    text = said("apply", MANILA, "target 0606", "activate 0407")
+    assert "Allied activation marker on Singapore, 1 RP (8.2b, 8.2d)" in text
+    path = tmp_path / "after.toml"
+    path.write_text(text[text.index('format = "') :], "utf-8")
+    assert answered("legal", str(path))["actions"][0] == "activate 0909"
+
+
+def test_a_new_game_is_recorded_played_on_and_replayed(tmp_path: Path) -> None:
+    path, more = tmp_path / "game.toml", tmp_path / "more.toml"
+    begun = answered("new", "--scenario", "standard", "--out", str(path))
+    assert begun["record"]["actions"] == []
+    played = answered("play", str(path), "build 0907", "pass", "--out", str(more))
+    assert played["record"]["actions"] == ["build 0907", "pass"]
+    assert answered("replay", str(path))["hash"] == begun["hash"]
+    again = answered("replay", str(more))
+    assert (again["hash"], again["state"]) == (played["hash"], played["state"])
+    assert len(again["hash"]) == 64
+    assert "Japanese base built at Truk (6.1a, 6.2c)" in said("replay", str(more))
+
+
+def test_play_writes_only_when_asked_and_refuses_as_apply_does(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    answered("new", "--out", str(path))
+    before = path.read_bytes()
+    assert "illegal" in answered("play", str(path), "build 0606")
+    answered("play", str(path), "build 0907")
+    assert path.read_bytes() == before
+
+
+def test_the_optional_bases_are_part_of_the_record() -> None:
+    begun = answered("new", "--bases")
+    assert begun["record"]["optional_bases"] is True
+    assert len(begun["state"]["bases"]["allies"]) == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        (("new", "--scenario", "long"), "standard"),
+        (("apply", MANILA, "sail 0606"), "an action starts with"),
+        (("replay", "no-such-file.toml"), "no such file"),
+        (("play", "text:format = 3", "pass"), "format"),
+        (("replay", 'text:format = "witp-game/9"'), "witp-game/1"),
+        (("replay", 'text:format = "witp-game/1"\nscenario = "standard"\nactions = ["x"]'), "[0]"),
+        (("legal", "text:turn 4; phase nap"), "phase"),
+        (("new", "--out", "/no/such/folder/game.toml"), "no such file"),
+    ],
+)
+def test_bad_input_ends_in_one_message(
+    words: tuple[str, ...], right: str, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    told = refused(capsys, monkeypatch, *words)
+    assert right in told
+    assert "Traceback" not in told
