@@ -20,11 +20,10 @@ from witp_learn.ui.dicepool_forces import forces, line_field, line_said, line_te
 from witp_learn.ui.dicepool_panels import found_list, note, own_said, panel
 from witp_learn.ui.dicepool_setup import Setup, read_setup
 from witp_learn.ui.dicepool_sums import Sums
-from witp_learn.ui.later import Later
 from witp_learn.ui.pictured import Pictured
 from witp_learn.view.cards import card_css
-from witp_learn.view.dicepool_parts import dicepool_css
 from witp_learn.view.dicepool_faces import odds_svg
+from witp_learn.view.dicepool_parts import dicepool_css
 
 STORAGE = "witp-dicepool-lab"
 """Where the browser keeps the table of the lab."""
@@ -41,7 +40,7 @@ class DicepoolLab(Actions):
         self.dice = dice or random.SystemRandom()
         self.page = Companion(storage_key="" if setup else STORAGE, title=TITLE)
         self.page.guard.position = self.desk.shared
-        self.sums = Sums(Later(self.page.guard))
+        self.sums = Sums(self.page.guard)
         self.bar, self.note, self.forces, self.line, self.main, self.foot, self.side = (
             widgets.HTML() for _ in range(7)
         )

@@ -19,6 +19,7 @@ from witp_learn.dicepool import (
 from witp_learn.files import NotAvailable
 from witp_learn.ui.dicepool_desk import DicepoolDesk, View
 from witp_learn.ui.dicepool_fight import to_the_end
+from witp_learn.ui.guard import Guard
 from witp_learn.ui.later import Later
 
 MOST_KEPT = 64
@@ -36,10 +37,13 @@ Key = tuple[str, Hashable]
 
 
 class Sums:
-    """The chances of what lies on the desk, as far as they have been worked out."""
+    """The chances of what lies on the desk, as far as they have been worked out.
 
-    def __init__(self, later: Later) -> None:
-        self.later = later
+    Trying what would change them takes longest; odds that are wanted meanwhile do not wait for it.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        self._quick, self._slow = Later(guard), Later(guard)
         self._known: dict[Key, Any] = {}
 
     def chances(self, desk: DicepoolDesk) -> Odds | TooLarge | None:
@@ -69,19 +73,23 @@ class Sums:
         """Have worked out what is not known of the desk yet, what is looked at first."""
         if desk.fight is None:
             return
-        wanted = [_whole(desk), _here(desk), self._answered(desk)]
+        wanted = [_whole(desk), _here(desk)]
         if desk.right is View.COMPARE:
             wanted.insert(0, _compared(desk))
         key = next((key for key in wanted if key and key not in self._known), None)
+        later = self._quick
         if key is None:
+            key, later = self._answered(desk), self._slow
+        if key is None or key in self._known:
             return
+        asked = key
 
         def done(found: Any) -> None:
-            self._remember(key, found)
+            self._remember(asked, found)
             redraw()
             self.follow(desk, redraw)
 
-        self.later.ask(key, lambda: _work(key), done)
+        later.ask(asked, lambda: _work(asked), done)
 
     def _remember(self, key: Key, found: Any) -> None:
         while len(self._known) >= MOST_KEPT:

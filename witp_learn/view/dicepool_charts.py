@@ -81,7 +81,8 @@ def fates_svg(chances: Sequence[tuple[str, float]], width: float = WIDE) -> str:
         if wide > 44:
             ink = style.WHITE if fate == "attacker" else style.INK
             words = f"{round(100 * chance)} %"
-            parts.append(label(words, at + wide / 2, 25, 14, fill=ink, weight=700))
+            halo = 0 if fate in tuple(Role) else 5
+            parts.append(label(words, at + wide / 2, 25, 14, fill=ink, weight=700, halo=halo))
         at += wide
     edge = rect(0.75, 0.75, width - 1.5, 38.5, fill="none", stroke=style.INK, stroke_width=1.5)
     return _picture(width, 40, "".join(parts) + edge, "dp-picture dp-bar")
