@@ -578,6 +578,10 @@ def test_with_own_dice_nothing_looks_like_a_misprint() -> None:
     assert "st-differs" not in html and "They differ" not in html and "printed 1" not in html
     assert desk.words().startswith("Your dice: 6 and 1. Japan wins by 3.")
     assert desk.words().endswith("Your dice bring out 5 points otherwise.")
+    told = str(desk.step)
+    assert "DIFFER" not in told and "They differ" not in told
+    assert "  Difference" in told and "your dice" in told and "\nWith 3 and 1: A diff" in told
+    assert str(desk.step.with_dice((3, 1))) == str(MANILA.step(desk.step.number))
     desk.set_dice((3, 1))
     assert "Your dice" not in card(desk) and "as printed" in card(desk)
     before = desk_at(MANILA, step_about(MANILA, "16 against 4").number)

@@ -28,6 +28,11 @@ REMEMBERED = """([line, number]) => {
   const kept = new URL(location).searchParams.get("p");
   return kept === line || (kept === null && number === 1);
 }"""
+CUT = """() => [...document.querySelectorAll(".witp-right .w-card *")]
+  .filter((e) => e.checkVisibility() && !e.matches(".w-hidden"))
+  .filter((e) => e.getBoundingClientRect().right >
+      e.closest(".w-card").getBoundingClientRect().right)
+  .map((e) => e.className || e.textContent)"""
 ROWS = """rows => rows.map((row) => [...row.cells].map((cell) => {
   const own = cell.cloneNode(true);
   own.querySelectorAll(".w-hidden, .st-follows").forEach((e) => e.remove());
@@ -108,7 +113,9 @@ def test_a_die_is_set_and_laid_back_by_keyboard(page: Page, server: Server) -> N
     expect(one).to_be_focused()
     expect(one).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".cb-result .w-verdict")).to_contain_text("Japan wins by 8")
-    expect(page.locator("[data-live=say]")).to_contain_text("Your dice bring out 2 points otherwise.")
+    expect(page.locator("[data-live=say]")).to_contain_text(
+        "Your dice bring out 2 points otherwise."
+    )
     assert page.url == kept
     back = page.get_by_role("button", name="As printed")
     back.focus()
@@ -173,7 +180,7 @@ def test_by_touch_on_a_phone(open_page: Open, server: Server, name: str) -> None
     expect(page.get_by_role("button", name="As printed")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PROJECTOR])
+@pytest.mark.parametrize("size", [DESKTOP, PROJECTOR, (1920, 1080)])
 def test_on_a_screen_everything_stays_in_its_place(
     open_page: Open, server: Server, size: tuple[int, int]
 ) -> None:
@@ -181,11 +188,12 @@ def test_on_a_screen_everything_stays_in_its_place(
     page = opened(open_page(size), server, walk.name)
     board = page.locator(".witp-map").bounding_box()
     assert board and board["width"] >= 600 and board["height"] >= 560
-    for number in (1, 8, 16, len(walk)):
+    for number in (1, 2, 8, 16, len(walk)):
         page.get_by_role("button", name=f"Step {number}:").click()
         at(page, walk, number)
         assert page.evaluate(OVERFLOW) <= 0
         assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         assert page.locator(".witp-map").bounding_box() == board
+        assert page.evaluate(CUT) == [], f"step {number} is cut at its right-hand edge"
         foot = page.get_by_role("button", name="Next", exact=True).bounding_box()
         assert foot and foot["y"] + foot["height"] <= size[1]

@@ -6,8 +6,6 @@ that were changed lie as printed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
 from witp_learn.ui.steps_lab import lab_text
@@ -129,35 +127,8 @@ class StepsDesk:
         beside = f"Beside the rulebook: {step.agreement}" if step.agreement else ""
         head = f"Step {step.number} of {len(self.walk)}. {_sentence(step.title)}"
         if self.changed:
-            head, beside = f"{self.own_dice}.", self.otherwise
+            head, beside = f"{step.own_dice.partition('. ')[0]}.", step.agreement
         return " ".join(filter(None, (head, step.computed, beside)))
-
-    @property
-    def own_dice(self) -> str:
-        """``Your dice: 1 and 5``, where they were changed."""
-        return f"Your dice: {dice_words(self.step.dice)}" if self.changed else ""
-
-    @property
-    def printed_dice(self) -> str:
-        """``4 and 5``: the dice that lie as printed; empty where the step has none."""
-        return dice_words(self.walk.step(self.step.number).dice)
-
-    @property
-    def otherwise(self) -> str:
-        """How many points the reader's dice bring out otherwise than printed, which is no slip."""
-        count = sum(not point.agrees for point in self.step.comparisons)
-        if not self.step.comparisons:
-            return ""
-        if not count:
-            return "Your dice come to what is printed."
-        points = "one point" if count == 1 else f"{count} points"
-        return f"Your dice bring out {points} otherwise."
-
-
-def dice_words(dice: Sequence[int]) -> str:
-    """``4 and 5``; of more rolls than one ``2 and 3, 5 and 4``."""
-    pairs = [dice[at : at + 2] for at in range(0, len(dice), 2)]
-    return ", ".join(" and ".join(map(str, pair)) for pair in pairs)
 
 
 def _sentence(text: str) -> str:

@@ -105,16 +105,16 @@ def _card(desk: StepsDesk) -> Iterator[str]:
 def _beside(desk: StepsDesk) -> str:
     step, own = desk.step, desk.changed
     body = [f'<h2 class="st-title">{escape(step.title)}</h2>']
-    body += [_own_dice(desk)] if own else []
+    body += [_own_dice(step)] if own else []
     body += [_book(step.book)] if step.book is not None else []
     if step.comparisons:
-        body += [_points(step.comparisons, own), _otherwise(desk) if own else _mark(step)]
+        body += [_points(step.comparisons, own), _mark(step, own)]
     body.append(dice_of(step, own))
     body += [_ruling(step.misprint, "differ")] if step.misprint is not None else []
     if step.ours:
         body.append(f'<p class="st-ours"><strong>{OURS}.</strong> {escape(step.ours)}</p>')
     if step.says:
-        body.append(f'<p class="st-says">{_of_the_printed(desk)}{escape(step.says)}</p>')
+        body.append(f'<p class="st-says">{_remark_of(step)}{escape(step.says)}</p>')
     body += [_ruling(step.ruling, "rests")] if step.ruling is not None else []
     label = escape(f"Step {step.number}: {step.title}")
     return f'<section class="w-card st-step" aria-label="{label}">{"".join(body)}</section>'
@@ -127,24 +127,15 @@ def _book(book: Book) -> str:
     )
 
 
-def _own_dice(desk: StepsDesk) -> str:
+def _own_dice(step: WalkStep) -> str:
     """That dice were changed, and what on the card then speaks of others."""
-    rest = "Title and remarks are from before the dice."
-    if desk.printed_dice:
-        rest = f"Title, print and remarks are of {desk.printed_dice}."
-    return f'<p class="st-own"><strong>{desk.own_dice}.</strong> {rest}</p>'
+    dice, _, rest = step.own_dice.partition(". ")
+    return f'<p class="st-own"><strong>{dice}.</strong> {rest}</p>'
 
 
-def _of_the_printed(desk: StepsDesk) -> str:
+def _remark_of(step: WalkStep) -> str:
     """What stands before a remark while the dice are others than those it speaks of."""
-    if not desk.changed:
-        return ""
-    words = f"With {desk.printed_dice}" if desk.printed_dice else "Before the dice"
-    return f"<strong>{words}:</strong> "
-
-
-def _otherwise(desk: StepsDesk) -> str:
-    return f'<p class="st-mark st-other">{escape(desk.otherwise)}</p>'
+    return f"<strong>{step.remark_of}</strong> " if step.remark_of else ""
 
 
 def _points(points: tuple[Comparison, ...], own: bool) -> str:
@@ -175,7 +166,9 @@ def _told(point: Comparison) -> str:
     return f"{escape(point.printed)}{more}"
 
 
-def _mark(step: WalkStep) -> str:
+def _mark(step: WalkStep, own: bool) -> str:
+    if own:
+        return f'<p class="st-mark">{escape(step.agreement)}</p>'
     kind, sign = ("agree", "✓") if step.agrees else ("differ", "≠")
     return (
         f'<p class="st-mark st-{kind}"><span aria-hidden="true">{sign}</span> '

@@ -42,6 +42,8 @@ class WalkStep(Displayed):
     differs when the step carries out the check. ``tab`` is the hex between to open. ``says`` is
     our word to the reader, ``ours`` what is ours and not the rulebook's, ``misprint`` the ruling
     where print and rule differ, ``ruling`` one that the step rests on though they agree.
+    ``said_of``: the dice that title, print and words speak of, while others lie; None while none
+    do, empty where none are printed.
     """
 
     number: int
@@ -55,6 +57,7 @@ class WalkStep(Displayed):
     misprint: Ruling | None = None
     ruling: Ruling | None = None
     show: tuple[str, ...] = ()
+    said_of: tuple[int, ...] | None = None
 
     @property
     def mode(self) -> Mode:
@@ -115,10 +118,12 @@ class WalkStep(Displayed):
         for die in dice:
             if die not in FACES:
                 raise ValueError(f"a die shows 1 to 6, not {die}")
+        said_of = self.dice if self.said_of is None else self.said_of
+        other = None if tuple(dice) == said_of else said_of
         if isinstance(self.look, CombatLook):
-            return evolve(self, look=self.look.with_dice((dice[0], dice[1])))
+            return evolve(self, look=self.look.with_dice((dice[0], dice[1])), said_of=other)
         if isinstance(self.look, SumLook):
-            return evolve(self, look=self.look.with_dice(dice))
+            return evolve(self, look=self.look.with_dice(dice), said_of=other)
         return self
 
     @property
@@ -153,11 +158,34 @@ class WalkStep(Displayed):
 
     @property
     def agreement(self) -> str:
-        """``They agree.`` or ``They differ in one point.``; nothing when none is compared."""
-        differing = sum(not c.agrees for c in self.comparisons)
-        if not differing:
-            return "They agree." if self.comparisons else ""
-        return f"They differ in {'one point' if differing == 1 else f'{differing} points'}."
+        """``They agree.`` or ``They differ in one point.``; nothing when none is compared.
+
+        With other dice than printed, where a difference is no slip: how many points they change.
+        """
+        if not self.comparisons:
+            return ""
+        count, own = sum(not c.agrees for c in self.comparisons), self.said_of is not None
+        if not count:
+            return "Your dice come to what is printed." if own else "They agree."
+        points = "one point" if count == 1 else f"{count} points"
+        return f"Your dice bring out {points} otherwise." if own else f"They differ in {points}."
+
+    @property
+    def own_dice(self) -> str:
+        """``Your dice: 1 and 5. Title, print and remarks are of 4 and 5.``, while others lie."""
+        if self.said_of is None:
+            return ""
+        rest = "Title and remarks are from before the dice."
+        if self.said_of:
+            rest = f"Title, print and remarks are of {dice_words(self.said_of)}."
+        return f"Your dice: {dice_words(self.dice)}. {rest}"
+
+    @property
+    def remark_of(self) -> str:
+        """What stands before ``says`` while other dice lie than it speaks of: ``With 4 and 5:``."""
+        if self.said_of is None:
+            return ""
+        return f"With {dice_words(self.said_of)}:" if self.said_of else "Before the dice:"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -165,6 +193,8 @@ class WalkStep(Displayed):
     def lines(self) -> Iterator[str]:
         """The step as plain text."""
         yield f"{self.number}. {self.title}"
+        if self.own_dice:
+            yield self.own_dice
         if self.book is not None:
             yield f"The rulebook says ({', '.join(self.book.clauses)}): {self.book.says}"
         if isinstance(self.look, SumLook):
@@ -172,7 +202,9 @@ class WalkStep(Displayed):
                 yield from made.lines()
         elif self.computed:
             yield f"Computed: {self.computed}"
-        yield from (f"  {row}" for row in _table([(c.what, *_sides(c)) for c in self.comparisons]))
+        own = self.said_of is not None
+        rows = [(c.what, *_sides(c, own)) for c in self.comparisons]
+        yield from (f"  {row}" for row in _table(rows))
         if self.agreement:
             yield self.agreement
         for item in self.rulings:
@@ -180,7 +212,7 @@ class WalkStep(Displayed):
         if self.ours:
             yield f"{OURS}: {self.ours}"
         if self.says:
-            yield self.says
+            yield f"{self.remark_of} {self.says}".strip()
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -214,6 +246,12 @@ class Walkthrough(Displayed):
         return "\n".join([head, *_table([("", "The rulebook", "Computed", ""), *rows])])
 
 
+def dice_words(dice: Sequence[int]) -> str:
+    """``4 and 5``; of more rolls than one ``2 and 3, 5 and 4``."""
+    pairs = [dice[at : at + 2] for at in range(0, len(dice), 2)]
+    return ", ".join(" and ".join(map(str, pair)) for pair in pairs)
+
+
 def reading_of(item: Ruling) -> str:
     """The reading that the companion follows, and why."""
     return f"{item.options[item.default]} {item.why}"
@@ -228,9 +266,10 @@ def _listed(step: WalkStep) -> Iterator[tuple[str, ...]]:
         yield f"     {step.look.asks}", "", step.short, ""
 
 
-def _sides(point: Comparison) -> tuple[str, str, str]:
+def _sides(point: Comparison, own: bool = False) -> tuple[str, str, str]:
     agreed = "follows" if point.follows else "agree"
-    return point.printed, point.computed, agreed if point.agrees else "DIFFER"
+    differs = "your dice" if own else "DIFFER"
+    return point.printed, point.computed, agreed if point.agrees else differs
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
