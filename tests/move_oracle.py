@@ -181,7 +181,7 @@ class Stack:
 
 
 def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> list[Man]:
-    """What the unit words name, full ones first."""
+    """What the unit words name, full ones first, and the stronger of these."""
     found: list[Man] = []
     for word, number in take.items():
         *marks, kind = word.split("-")
@@ -190,7 +190,7 @@ def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> 
         fit = [m for m in pool if m["kind"] == kind and not _among(m, found)]
         for mark in marks:
             fit = [m for m in fit if (not m["full"] if mark == "attrited" else m["nation"] == mark)]
-        fit.sort(key=lambda m: not m["full"])
+        fit.sort(key=lambda m: (not m["full"], -m["force"]))
         if number > len(fit):
             raise Unclear(f"{word}: only {len(fit)} there")
         found += fit[:number]
@@ -258,25 +258,25 @@ def start_problems(table: Table, stack: Stack) -> set[tuple[str, str]]:
         found.add(("china", here))
     if stack.kind == "transport" and not stack.land:
         found.add(("no_cargo", here))
-    if stack.at_sea and len(stack.land) > len(stack.naval):
+    short = len(stack.land) > len(stack.naval)
+    if stack.at_sea and (short or (stack.kind == "transport" and not stack.naval)):
         found.add(("no_carrier", here))
     on_foot = [m for m in stack.land if not m["aboard"]]
     if on_foot and ashore(table, here, ENEMY[side]):
         found.add(("locked", here))
-    if stack.ships and not held_down(table, stack, stack.spot, stack.ships):
+    if stack.ships and held_down(table, stack, stack.spot, []):
         found.add(("locked", here))
     return found
 
 
-def held_down(table: Table, stack: Stack, spot: Spot, going: list[Man]) -> bool:
-    """Whether ships may go on from a sea: no enemy fleet, or as strong a force stays (8.5)."""
+def held_down(table: Table, stack: Stack, spot: Spot, left: list[Man]) -> bool:
+    """Whether ships may not go on: an enemy fleet, and no force as strong stays (8.5)."""
     foes = fleets(table, spot, ENEMY[stack.side])
     if not foes:
-        return True
-    own = fleets(table, spot, stack.side)
-    stay = [m for m in own if not _among(m, stack.ships)]
-    stay += [m for m in stack.ships if not _among(m, going)]
-    return bool(stay) and sum(m["force"] for m in stay) >= sum(m["force"] for m in foes)
+        return False
+    there = fleets(table, spot, stack.side)
+    stay = [m for m in there if not _among(m, stack.ships)] + left
+    return not stay or sum(m["force"] for m in stay) < sum(m["force"] for m in foes)
 
 
 # One step
@@ -291,8 +291,9 @@ def enter(table: Table, stack: Stack, spot: Spot, to: str) -> tuple[Spot | None,
         found.add("not_adjacent")
     if table["turn"] == 1 and side == "japan" and place["area"] in HOMELANDS:
         found.add("barred")
-    if side == "allies" and place["area"] == "china":
-        found.add("barred")
+    chinese = any(m["nation"] == "china" for m in stack.land)
+    if side == "allies" and (place["area"] == "china") is not chinese:
+        found.add("china")
     if not stack.at_sea:
         return (to, ""), found | _on_foot(table, hex_id, to)
     if to in table["contested"] and place["terrain"] == "shallow":
@@ -302,9 +303,10 @@ def enter(table: Table, stack: Stack, spot: Spot, to: str) -> tuple[Spot | None,
     if "not_adjacent" in found:
         return None if place["coasts"] else (to, ""), found
     out, back = sea_towards(table, hex_id, to), sea_towards(table, to, hex_id)
-    closed = place["terrain"] == "land" or edge(table, hex_id, to) == "land"
-    if closed or out != spot[1] or back is None:
+    if edge(table, hex_id, to) == "land" or out != spot[1] or back is None:
         found.add("land_hexside")
+    elif place["terrain"] == "land":
+        found.add("land")
     return None if back is None else (to, back), found
 
 
@@ -327,12 +329,9 @@ def target_problems(table: Table, stack: Stack, to: str) -> set[str]:
         return set()
     if stack.at_sea and place["terrain"] != "shallow":
         return {"not_shallow"}
-    found = set()
     if not place["land_part"] and place["terrain"] != "deep":
-        found.add("no_land")
-    if stack.at_sea and place["mountain"]:
-        found.add("mountain")
-    return found
+        return {"no_land"}
+    return {"mountain"} if stack.at_sea and place["mountain"] else set()
 
 
 def dues(table: Table, stack: Stack, to: str, gone: frozenset[int]) -> list[str]:
@@ -386,6 +385,7 @@ def cost(
         spot = reached or (to, "?")
         if index == len(path) - 1:
             against |= target_problems(table, stack, to)
+            against |= {"start"} if spot == stack.spot else set()
         else:
             going, more = _leave(table, stack, spot, going, (leave or {}).get(index, {}))
             against |= more
@@ -410,12 +410,14 @@ def _leave(
         foes = ashore(table, spot[0], ENEMY[stack.side])
         return going, {"enemy_land"} if foes else set()
     stay = picked(going, words, FLEETS)
+    room = sum(m["kind"] == "naval" for m in going)
     going = [m for m in going if not _among(m, stay)]
     found = set()
-    carriers_of_cargo = len(stack.land) > sum(m["kind"] == "naval" for m in going)
-    if stay and (carriers_of_cargo or not going or not fleets(table, spot, ENEMY[stack.side])):
+    if stay and not (going and fleets(table, spot, ENEMY[stack.side])):
         found.add("left")
-    if not held_down(table, stack, spot, going):
+    if room >= len(stack.land) > sum(m["kind"] == "naval" for m in going):
+        found.add("no_carrier")
+    if held_down(table, stack, spot, stay):
         found.add("enemy_fleet")
     return going, found
 

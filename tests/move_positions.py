@@ -47,7 +47,7 @@ def _ground(rng: Random, hex_id: str, kind: str) -> dict[str, Any]:
     if row["terrain"] != "deep":
         row["mountain"] = _chance(rng, 8)
         row["jungle"] = _chance(rng, 25)
-        if _chance(rng, 12):
+        if _chance(rng, 20):
             row["area"] = rng.choice((*HOMES, "china", "china"))
     if solid and _chance(rng, 45):
         row["facility"] = rng.choice(("port", "airfield"))
@@ -158,11 +158,16 @@ def position(rng: Random, kind: str) -> dict[str, Any]:
     """A board and counters, thinly or thickly set."""
     ground = board(rng, kind)
     many = rng.choice((6, 12, 20))
-    flying = rng.choice((12, 25, 40))
+    flying = rng.choice((25, 40, 60) if kind == "land" else (12, 25, 40))
     setter = _Setter(rng, ground["hexes"])
     ids = sorted(setter.places)
     for hex_id in ids:
+        crowded = _chance(rng, 6)
         for side in SIDES:
+            if crowded:
+                setter.land(hex_id, side)
+            if setter.places[hex_id].get("coasts") and _chance(rng, 30):
+                setter.fleets(hex_id, side)
             if _chance(rng, many):
                 setter.land(hex_id, side)
             if _chance(rng, many):
@@ -176,10 +181,10 @@ def position(rng: Random, kind: str) -> dict[str, Any]:
     both = [h for h, held in setter.held.items() if len(held) == 2]
     found: dict[str, Any] = {
         "format": "witp-position/1",
-        "turn": rng.choice((1, 2, 4, 4, 9)),
+        "turn": rng.choice((1, 1, 2, 4, 9)),
         "board": ground,
         "units": setter.units,
-        "contested": [h for h in both if _chance(rng, 60)],
+        "contested": [h for h in both if _chance(rng, 75)],
     }
     if _chance(rng, 25):
         found["trp"] = {side: rng.randint(0, 9) for side in SIDES}
@@ -217,6 +222,8 @@ def make(rng: Random) -> Move:
     if kind == "transport" and loaded & set(starts) and _chance(rng, 95):
         starts = sorted(loaded & set(starts))
     at, side = rng.choice(starts)
+    if side == "allies" and found["turn"] == 1 and _chance(rng, 85):
+        found["turn"] = 2
     take = _take(rng, found["units"], at, side, kind) if _chance(rng, 35) else None
     return Move(found, side, kind, _path(rng, found, side, kind, at, take), take)
 
