@@ -173,7 +173,7 @@ def judge(
     for units that cannot be left.
 
     Rules: 8.2d, 8.2e, 8.4b, 8.4c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l,
-    8.5m, 8.6a, 8.6b, 8.6c, 8.6.1b, 8.6.1c, 8.6.1d, 12.2d
+    8.5m, 8.6a, 8.6b, 8.6c, 8.6.1b, 8.6.1c, 8.6.1d, 12.1d, 12.2d
     """
     if not path or path[0][:4] != stack.hex:
         raise BadData("", "path", say("take.elsewhere", place=state.board.label(stack.hex)))
@@ -264,7 +264,7 @@ def _some_nation(side: Side) -> Nation:
 def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
     """Why a stack may not set out at all, wherever it would go.
 
-    Rules: 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 8.7k, 12.2d
+    Rules: 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 8.7k, 12.1d, 12.2d
     """
     return (*_unfit(state, stack), *_locked(state, stack))
 
@@ -272,7 +272,7 @@ def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
 def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
     """What the units themselves forbid.
 
-    Rules: 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.2d
+    Rules: 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.1d, 12.2d
     """
     here, place = stack.hex, state.board.label(stack.hex)
     if not stack.units:
@@ -286,6 +286,8 @@ def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
         )
         yield Refusal("8.5a" if moved else "8.4a", "no_unit", here, text)
         return
+    if state.turn == 1 and stack.side is Side.ALLIES:
+        yield Refusal("12.1d", "barred", here, say("move.turn_1"))
     if any(u.nation is Nation.CHINA for u in stack.units):
         text = say("move.china" if stack.kind == "land" else "move.china_cargo")
         yield Refusal("12.2d", "china", here, text)

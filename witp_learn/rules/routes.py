@@ -333,8 +333,10 @@ def reach(
     ``rp``: the points at hand, None for any. ``origins``: the hexes that units may come from, all
     where none are given.
 
-    Rules: 8.2b, 8.2c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j
+    Rules: 8.2b, 8.2c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 12.1d
     """
+    if state.turn == 1 and side is Side.ALLIES:
+        return {}
     only = None if origins is None else frozenset(h[:4] for h in origins)
     most = None if rp is None else rp - 1
     found: dict[HexId, tuple[int, HexId, str]] = {}
@@ -365,8 +367,10 @@ def least(state: State, side: Side, origin: HexId, target: HexId) -> int | None:
 def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
     """The least RP, without activation, from every hex of which something can get to ``target``.
 
-    Rules: 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j
+    Rules: 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 12.1d
     """
+    if state.turn == 1 and side is Side.ALLIES:
+        return {}
     free, bound = _sailors(state, side, None)
     if bound and not any(no_landing(state, target)):
         free = [*free, *bound]
