@@ -742,3 +742,14 @@ def test_a_text_says_why_nobody_fights() -> None:
 def test_cargo_that_lands_first_is_ashore_when_the_order_of_battles_is_told() -> None:
     answer = fight_answer(state("0606 jp 2N(2L); 0606 us N"), "0606")
     assert answer.verdict == "At Manila: fleet combat."
+    rows = {test.name: test for test in answer.tabs[0].tests}
+    assert rows["landed"].result == "Japan 2 land units" and rows["landed"].rules == ("8.6.2b",)
+    assert not rows["landed"].stops and rows["assault"].result == "none"
+    waiting = fight_answer(state("0606 jp 2N(2L); 0606 us N A"), "0606").tabs[0].tests
+    assert "landed" not in {test.name for test in waiting}
+
+
+@pytest.mark.clause("8.7k")
+def test_fleet_combats_on_two_seas_are_told_as_such() -> None:
+    line = "0406W jp N; 0406W us N; 0406E jp N; 0406E us N"
+    assert fight_answer(state(line), "0406").verdict == "At Bangkok: fleet combat on both seas."

@@ -45,6 +45,8 @@ class Fight(Displayed):
     wanted: tuple[Wanted, ...] = ()
     held: Held = frozenset()
     found: Combat = field(repr=False, eq=False, kw_only=True)
+    unasked: tuple[Wanted, ...] = field(default=(), repr=False, eq=False, kw_only=True)
+    """The choices that no question has offered so far; they wait for more dice."""
 
     @property
     def battles(self) -> tuple[Fought, ...]:
@@ -281,7 +283,7 @@ def _fight(
         if not isinstance(die, int) or isinstance(die, bool) or die not in range(1, 7):
             raise BadData("", f"dice[{index}]", "a die shows a whole number from 1 to 6", die)
     found, unused = _fought(state, hex_id, dice, wanted, held)
-    fight = Fight(state, hex_id, tuple(dice), tuple(wanted), held, found=found)
+    fight = Fight(state, hex_id, tuple(dice), tuple(wanted), held, found=found, unasked=unused)
     if found.over and found.spare:
         due = len(dice) - len(found.spare)
         problem = say(f"fighting.{'too_many' if due else 'none_due'}", due=due, given=len(dice))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NoReturn
+import re
+import sys
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -20,6 +22,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+
+T = TypeVar("T")
+
+FORMS = "a file, -, text:LINE, example:NAME or scenario:NAME"
+"""What a position may be given as."""
 
 WITH_BASES = "+bases"
 """What follows the name of a scenario that begins with the optional Allied bases (6.6.2)."""
@@ -40,15 +47,13 @@ def own_data(folder: str | None) -> str | None:
     return folder
 
 
-Position = Annotated[
-    str,
-    typer.Argument(
-        metavar="POS",
-        help="a position file, - for standard input, text:LINE, example:NAME, or scenario:NAME "
-        "for a set-up, such as scenario:standard; scenario:standard+bases begins with the six "
-        "optional Allied bases (6.6.2). An example stays on the companion's own map.",
-    ),
-]
+_POS = (
+    "a position file, - for standard input, text:LINE, example:NAME, or scenario:NAME for a "
+    "set-up, such as scenario:standard; scenario:standard+bases begins with the six optional "
+    "Allied bases (6.6.2). An example stays on the companion's own map."
+)
+Position = Annotated[str, typer.Argument(metavar="POS", help=_POS)]
+MaybePosition = Annotated[str | None, typer.Argument(metavar="[POS]", help=_POS)]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine output, nothing else.")]
 Data = Annotated[
     str | None,
@@ -72,25 +77,42 @@ def stop(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
+def filled(param: typer.CallbackParam, value: T) -> T:
+    """The value of an option or argument; what is given must say something."""
+    for text in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(text, str) and not text.strip():
+            option = next((o for o in param.opts if o.startswith("--")), str(param.metavar))
+            stop(f"{option} is empty; say something or leave it out")
+    return value
+
+
+def dice_of(text: str) -> list[str]:
+    """The dice of ``6,5,1,6`` as they stand there; ``6,,5`` has an empty one."""
+    return re.split(r"\s*,\s*|\s+", text.strip())
+
+
 def position(source: str) -> State:
     """The position a command is asked about.
 
     Raises Unreadable, BadData or NotAvailable, which say what would be right.
     """
-    if not source:
-        forms = "a file, -, text:LINE, example:NAME or scenario:NAME"
-        raise Unreadable("", f"POS is empty: give {forms}")
+    if not source.strip():
+        raise Unreadable("", f"POS is empty: give {FORMS}")
     if source.startswith("scenario:"):
         name = source.removeprefix("scenario:")
         with_bases = name.endswith(WITH_BASES)
         return queries.scenario(name.removesuffix(WITH_BASES), optional_bases=with_bases)
     if source.startswith("example:"):
         return queries.example(source.removeprefix("example:"))
+    if source == "-" and sys.stdin is None:
+        stop("standard input is closed; no position can be read from it")
     return queries.load(source)
 
 
 def show(data: dict[str, Any], text: str, as_json: bool) -> None:
-    """Print an answer, for people or as JSON."""
+    """Print an answer, for people or as JSON; closed output ends with exit status 2."""
+    if sys.stdout is None:
+        stop("standard output is closed; nothing can be printed")
     typer.echo(json.dumps(data, ensure_ascii=False) if as_json else text)
 
 

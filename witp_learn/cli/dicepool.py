@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from witp_learn.cli.common import AsJson, app, show, stop
+from witp_learn.cli.common import AsJson, app, dice_of, filled, show, stop
 from witp_learn.files import BadData, Unreadable
 
 dicepool = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -25,10 +25,11 @@ Defender = Annotated[
     str, typer.Option("--defender", metavar="FORCE", help="Such as infantry:2,artillery:1.")
 ]
 Units = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--units",
         metavar="FILE",
+        callback=filled,
         help="Your own unit table (TOML); sample: made-up aircraft for trying the air stages.",
     ),
 ]
@@ -47,16 +48,23 @@ DefenderLeaves = Annotated[
     ),
 ]
 AttackerTargets = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--attacker-targets",
         metavar="ORDERS",
+        callback=filled,
         help="Where the attacker may choose: strafing=artillery,tank; dogfight=bomber. Also "
         "answer and withdrawal. Types not named follow in the order of main combat.",
     ),
 ]
 DefenderTargets = Annotated[
-    str, typer.Option("--defender-targets", metavar="ORDERS", help="The same for the defender.")
+    str | None,
+    typer.Option(
+        "--defender-targets",
+        metavar="ORDERS",
+        callback=filled,
+        help="The same for the defender.",
+    ),
 ]
 Refuge = Annotated[
     bool,
@@ -81,19 +89,19 @@ class _Asked:
     def __init__(
         self,
         forces: tuple[str, str],
-        units: str,
+        units: str | None,
         leaves: tuple[str, str],
-        targets: tuple[str, str],
+        targets: tuple[str | None, str | None],
         refuge: bool,
     ) -> None:
         from witp_learn import dicepool as rules
 
-        table = rules.sample() if units == "sample" else rules.units(units or None)
+        table = rules.sample() if units == "sample" else rules.units(units)
         sides, conducts = [], []
         for role, force, when, wish in zip(rules.Role, forces, leaves, targets, strict=True):
             sides.append(_read(f"--{role}", partial(rules.force, force, table)))
             leave = _read(f"--{role}-leaves", partial(rules.leave, when))
-            wished = partial(rules.conduct, wish, leave, table)
+            wished = partial(rules.conduct, wish or "", leave, table)
             conducts.append(_read(f"--{role}-targets", wished))
         self.table = table
         self.attacker, self.defender = sides
@@ -112,11 +120,11 @@ class _Asked:
 def odds(
     attacker: Attacker,
     defender: Defender,
-    units: Units = "",
+    units: Units = None,
     attacker_leaves: AttackerLeaves = "never",
     defender_leaves: DefenderLeaves = "never",
-    attacker_targets: AttackerTargets = "",
-    defender_targets: DefenderTargets = "",
+    attacker_targets: AttackerTargets = None,
+    defender_targets: DefenderTargets = None,
     refuge: Refuge = True,
     as_json: AsJson = False,
 ) -> None:
@@ -143,29 +151,30 @@ def battle(
     attacker: Attacker,
     defender: Defender,
     dice: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--dice",
             metavar="DICE",
+            callback=filled,
             help="All dice in the order of the volleys, such as 3,5,1; the attacker's come first "
             "in each stage. Without it the dice are thrown.",
         ),
-    ] = "",
+    ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Throws the same dice every time.")
     ] = None,
-    units: Units = "",
+    units: Units = None,
     attacker_leaves: AttackerLeaves = "never",
     defender_leaves: DefenderLeaves = "never",
-    attacker_targets: AttackerTargets = "",
-    defender_targets: DefenderTargets = "",
+    attacker_targets: AttackerTargets = None,
+    defender_targets: DefenderTargets = None,
     refuge: Refuge = True,
     as_json: AsJson = False,
 ) -> None:
     """One battle, round by round: every die, where its hits fall, who holds the territory."""
     from witp_learn import dicepool as rules
 
-    if dice and seed is not None:
+    if dice is not None and seed is not None:
         stop("--seed: the dice are given with --dice, so none are thrown")
     asked = _Asked(
         (attacker, defender),
@@ -175,7 +184,7 @@ def battle(
         refuge,
     )
     asked.warn(as_json)
-    thrown = _read("--dice", lambda: _dice(dice)) if dice else Random(seed)
+    thrown = _read("--dice", partial(_dice, dice)) if dice is not None else Random(seed)
     fought = _read(
         "--dice", lambda: rules.battle(asked.attacker, asked.defender, thrown, asked.plan)
     )
@@ -183,17 +192,19 @@ def battle(
 
 
 @dicepool.command()
-def units(table: Units = "", as_json: AsJson = False) -> None:
+def units(table: Units = None, as_json: AsJson = False) -> None:
     """The unit types: those the text prints, with those of your own table."""
     from witp_learn import dicepool as rules
 
-    known = rules.sample() if table == "sample" else rules.units(table or None)
+    known = rules.sample() if table == "sample" else rules.units(table)
     show({"units": [rules.type_as_dict(unit) for unit in known]}, str(known), as_json)
 
 
 def _dice(text: str) -> list[int]:
-    pieces = re.split(r"[,\s]+", text.strip(", \t\n"))
+    pieces = dice_of(text)
     for piece in pieces:
+        if not piece:
+            raise Unreadable(text, "a die is missing; write numbers from 1 to 6, as in 3,5,1")
         if not re.fullmatch(r"[1-6]", piece):
             raise Unreadable(piece, "a die must show a whole number from 1 to 6, as in 3,5,1")
     return [int(piece) for piece in pieces]

@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from witp_learn.cli.common import AsJson, Data, Position, app, position, show, stop, warn
+from witp_learn.cli.common import (
+    FORMS,
+    AsJson,
+    Data,
+    MaybePosition,
+    Position,
+    app,
+    dice_of,
+    filled,
+    position,
+    show,
+    stop,
+    warn,
+)
+from witp_learn.explain import say
 from witp_learn.files import BadData, Unreadable
 from witp_learn.model import Side, State
 
 if TYPE_CHECKING:
-    from witp_learn.odds import Chance, Changes, PointsOdds
+    from witp_learn.fighting import Fight
+    from witp_learn.odds import Changes
 
 Where = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--hex",
         metavar="H",
-        help="The hex fought over: a number or a place name. A coast letter is accepted. Without "
-        "it the hexes fought over are listed, and the only one is taken.",
+        callback=filled,
+        help="The hex fought over: a number or a place name; the letter of one of its two seas is "
+        "accepted. Without it the hexes fought over are listed, and the only one is taken.",
     ),
 ]
 Hold = Annotated[
@@ -29,6 +45,7 @@ Hold = Annotated[
     typer.Option(
         "--hold",
         metavar="HEX",
+        callback=filled,
         help="Hold back from support the air units of this hex; 0507 jp means those of one "
         "nation. It may be given several times.",
     ),
@@ -40,21 +57,23 @@ _OPTIONS = {"dice": "--dice", "choices": "--choose", "held": "--hold", "policy":
 @app.command()
 def combat(
     pos: Position,
-    where: Where = "",
+    where: Where = None,
     dice: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--dice",
             metavar="6,5,1,6",
+            callback=filled,
             help="Japan's die, then the Allies', for each roll in turn; after a tie the next two "
             "belong to the same battle. Without dice the strengths are shown.",
         ),
-    ] = "",
+    ] = None,
     choose: Annotated[
         list[str] | None,
         typer.Option(
             "--choose",
             metavar="ACTION",
+            callback=filled,
             help="What an owner chooses, such as 'retreat fleet 0607'. It answers the next "
             "question that offers it; all others are decided by default. It may be given several "
             "times.",
@@ -68,90 +87,154 @@ def combat(
     from witp_learn import fighting
 
     state = position(pos)
-    rolled = _dice(dice)
-    hex_id = where or _only_fight(state, needed=as_json or bool(dice or choose or hold))
-    warn(state, as_json)
+    rolled = () if dice is None else _dice(dice)
+    hex_id = where or _only_fight(state, needed=as_json or bool(rolled or choose or hold))
     if not hex_id:
-        typer.echo(str(fighting.fights(state)))
+        warn(state, as_json)
+        show({}, str(fighting.fights(state)), False)
         return
     with _told(where, dice):
         fight = fighting.combat(state, hex_id, rolled, choose or (), held=hold or ())
+        _complete(fight)
         found = fight.as_dict() if as_json else {}
+    warn(state, as_json)
     show(found, str(fight), as_json)
+
+
+def _complete(fight: Fight) -> None:
+    """No die without its partner, no choice that no question has offered.
+
+    Raises BadData for the first of them.
+    """
+    if len(fight.dice) % 2 and not fight.over:
+        raise BadData("", "dice", fight.due, list(fight.dice))
+    if fight.unasked:
+        raise BadData("", "choices", say("fighting.not_asked"), fight.unasked[0])
 
 
 @app.command()
 def odds(
-    pos: Position,
-    where: Where = "",
+    pos: MaybePosition = None,
+    where: Where = None,
     policy: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--policy",
             metavar="default|best",
-            help="How owners choose: what they do without being asked, or what is best for each.",
+            callback=filled,
+            help="How owners choose: what they do without being asked, which is the default, or "
+            "what is best for each.",
         ),
-    ] = "default",
+    ] = None,
     hold: Hold = None,
     changes: Annotated[
         bool,
-        typer.Option("--changes", help="Tell also what single changes would do to the chances."),
+        typer.Option(
+            "--changes",
+            help="Tell also what single changes would do to the chances; owners choose by default.",
+        ),
     ] = False,
     submarines: Annotated[
         bool,
         typer.Option(
-            "--submarines", help="Instead: the chance that submarines hit this turn (10.4)."
+            "--submarines",
+            help="Instead: the chance that submarines hit this turn (10.4); all turns without POS.",
         ),
     ] = False,
     resources: Annotated[
         bool,
         typer.Option(
-            "--resources", help="Instead: how many resource points this turn may bring (5.1)."
+            "--resources",
+            help="Instead: how many resource points this turn may bring (5.1); all turns without "
+            "POS.",
         ),
     ] = False,
     sudden_death: Annotated[
         bool,
         typer.Option(
             "--sudden-death",
-            help="Instead: the chance that Japan wins at once, by the optional rule (15).",
+            help="Instead: the chance that Japan wins at once, by the optional rule (15); of each "
+            "value without POS.",
         ),
     ] = False,
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The exact chances of the fight for a hex before its dice, all its battles chained (9)."""
-    state = position(pos)
+    """The exact chances of the fight for a hex before its dice, all its battles chained (9).
+
+    All full air units in range support but those that --hold holds back.
+    """
     asked = {"submarines": submarines, "resources": resources, "sudden_death": sudden_death}
     rolls = [name for name, wanted in asked.items() if wanted]
-    if rolls and (where or hold or changes):
-        stop(f"--{rolls[0].replace('_', '-')} is no fight: leave out --hex, --hold and --changes")
-    warn(state, as_json)
+    of_fights = {"--hex": where, "--policy": policy, "--hold": hold, "--changes": changes}
+    if rolls and (wrong := [option for option, given in of_fights.items() if given]):
+        stop(f"--{rolls[0].replace('_', '-')} is no fight: leave out {' and '.join(wrong)}")
+    if changes and policy not in (None, "default"):
+        stop(f"--policy {policy}: --changes compares what owners do by default: leave one out")
+    state = None if pos is None else position(pos)
     if rolls:
-        found = {name: _rolls(state, name) for name in rolls}
-        text = "\n".join(line["text"] for told in found.values() for line in told.values())
-        show(found, text, as_json)
+        _other_rolls(state, rolls, as_json)
+    elif state is None:
+        stop(f"POS is missing: give {FORMS}")
     else:
         _fight_odds(state, where, policy, hold or [], changes, as_json)
 
 
+def _other_rolls(state: State | None, names: list[str], as_json: bool) -> None:
+    from witp_learn.cli.rolls import told
+
+    if state is not None:
+        warn(state, as_json)
+    found, text = told(state, names)
+    show(found, text, as_json)
+
+
 def _fight_odds(
-    state: State, where: str, policy: str, hold: list[str], changes: bool, as_json: bool
+    state: State,
+    where: str | None,
+    policy: str | None,
+    hold: list[str],
+    changes: bool,
+    as_json: bool,
 ) -> None:
     from witp_learn import fighting
 
-    hex_id = where or _only_fight(state, needed=as_json or changes or bool(hold))
+    hex_id = where or _only_fight(state, needed=as_json or changes or bool(hold or policy))
     if not hex_id:
-        typer.echo(str(fighting.fights(state)))
+        warn(state, as_json)
+        show({}, str(fighting.fights(state)), False)
         return
-    with _told(where, ""):
+    with _told(where, None):
         fight = fighting.combat(state, hex_id, held=hold)
-        found = fight.odds(policy)
+        found = fight.odds(policy or "default")
     told, texts = found.as_dict(), [str(found)]
+    texts += [_support(fight)] if fight.battles else [_nobody(fight)]
     if changes:
-        effects = {side: fight.what_changes(side) for side in Side}
-        told["changes"] = {side.value: _effects(done) for side, done in effects.items()}
+        effects = {side: fight.what_changes(side) for side in Side} if fight.battles else {}
+        told["changes"] = {s.value: _effects(effects[s]) if effects else [] for s in Side}
         texts += [_effects_text(side, done) for side, done in effects.items()]
+    warn(state, as_json)
     show(told, "\n\n".join(texts), as_json)
+
+
+def _support(fight: Fight) -> str:
+    """Which air units are held back, and how to hold some back."""
+    if not fight.held:
+        return say("fighting.none_held")
+    board = fight.state.board
+    units = [
+        say("fighting.held_unit", place=board.label(at), nation=nation.adjective)
+        for at, nation in sorted(fight.held)
+    ]
+    return say("fighting.held", units=", ".join(units))
+
+
+def _nobody(fight: Fight) -> str:
+    """Why nobody fights there."""
+    from witp_learn.rules.combat_answers.answers import fight_answer
+
+    found = fight_answer(fight.state, fight.hex)
+    return say("fighting.nobody", why=found.deciding, rules=", ".join(found.rules))
 
 
 def _effects(changes: Changes) -> list[dict[str, str]]:
@@ -168,46 +251,19 @@ def _effects(changes: Changes) -> list[dict[str, str]]:
 
 
 def _effects_text(side: Side, changes: Changes) -> str:
-    from witp_learn.explain import say
     from witp_learn.odds import percent
 
-    title = say("fighting.changes", side=side.adjective)
+    title = say("fighting.changes", side=side.adjective, now=percent(changes.before))
     rows = [f"  {percent(one.after):>22}  {one.text}" for one in changes]
     return "\n".join([title, *rows, say("fighting.unchanged", count=changes.unchanged)])
 
 
-def _rolls(state: State, name: str) -> dict[str, dict[str, Any]]:
-    """The chances of another roll on the turn of a position, by side."""
-    from witp_learn import fighting
-
-    if name == "sudden_death":
-        return {"japan": _chance(fighting.sudden_death_odds(state))}
-    if name == "submarines":
-        found = {side: fighting.submarine_odds(state.turn, side) for side in Side}
-        return {side.value: _chance(one) for side, one in found.items()}
-    points = {side: fighting.resource_odds(state, side) for side in Side}
-    return {side.value: _points(one) for side, one in points.items()}
-
-
-def _chance(found: Chance) -> dict[str, Any]:
-    return {"p": str(found.p), "text": found.text, "rules": list(found.rules)}
-
-
-def _points(found: PointsOdds) -> dict[str, Any]:
-    listed = sorted(found.points.chances.items())
-    return {
-        "base": found.base,
-        "grade": found.grade,
-        "points": {str(points): str(chance) for points, chance in listed},
-        "text": found.text,
-        "rules": list(found.rules),
-    }
-
-
 def _dice(text: str) -> tuple[int, ...]:
     """The dice of ``6,5,1,6``; other numbers than 1 to 6 are told of later."""
-    words = text.replace(",", " ").split()
+    words = dice_of(text)
     for word in words:
+        if not word:
+            stop(f"--dice {text}: a die is missing; write numbers from 1 to 6, as in 6,5,1,6")
         if not (word.isascii() and word.isdecimal() and len(word) < 5):
             stop(f"--dice {text}: {word} is no die; write numbers from 1 to 6, as in 6,5,1,6")
     return tuple(int(word) for word in words)
@@ -227,7 +283,7 @@ def _only_fight(state: State, *, needed: bool) -> str:
 
 
 @contextmanager
-def _told(where: str, dice: str) -> Iterator[None]:
+def _told(where: str | None, dice: str | None) -> Iterator[None]:
     """Bad input told by the option it came from."""
     try:
         yield

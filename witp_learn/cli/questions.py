@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from witp_learn import queries
-from witp_learn.cli.common import AsJson, Data, Position, app, position, show, stop, warn
+from witp_learn.cli.common import AsJson, Data, Position, app, filled, position, show, stop, warn
 from witp_learn.files import nearest
 from witp_learn.model import Side, State
 
@@ -26,21 +26,25 @@ def supply(
     pos: Position,
     as_json: AsJson = False,
     at: Annotated[
-        str, typer.Option("--at", metavar="HEX", help="The whole answer for a hex or place.")
-    ] = "",
+        str | None,
+        typer.Option(
+            "--at", metavar="HEX", callback=filled, help="The whole answer for a hex or place."
+        ),
+    ] = None,
     data: Data = None,
 ) -> None:
     """The supply check of every unit, both sides from one position (7)."""
     state = position(pos)
     found = queries.supply(state)
-    warn(state, as_json)
-    if at:
+    if at is not None:
         rows = [r for r in found if at in (r.unit.at, r.unit.hex, state.board.label(r.unit.hex))]
         if not rows:
             stop(_nothing_at(state, at))
+        warn(state, as_json)
         answers = {"units": [r.as_dict() for r in rows]}
         show(answers, "\n\n".join(str(r.answer) for r in rows), as_json)
         return
+    warn(state, as_json)
     show(found.as_dict(), str(found), as_json)
 
 

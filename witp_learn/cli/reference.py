@@ -10,7 +10,7 @@ import typer
 from attrs import asdict
 
 from witp_learn import queries, rulebook
-from witp_learn.cli.common import AsJson, app, show, stop
+from witp_learn.cli.common import AsJson, app, filled, show, stop
 from witp_learn.files import nearest
 from witp_learn.rulebook import Ruling
 
@@ -32,8 +32,11 @@ def explain(
 @app.command()
 def rulings(
     about: Annotated[
-        str, typer.Argument(metavar="[WORDS]", help="A slug, a section, or words to look for.")
-    ] = "",
+        str | None,
+        typer.Argument(
+            metavar="[WORDS]", callback=filled, help="A slug, a section, or words to look for."
+        ),
+    ] = None,
     switches: Annotated[
         bool, typer.Option("--switches", help="Only those that a position may choose.")
     ] = False,
@@ -41,8 +44,8 @@ def rulings(
 ) -> None:
     """Where the rulebook is unclear: the readings, the one in use (*), and why."""
     known = rulebook.switches() if switches else rulebook.rulings()
-    found = _about(about, known.values())
-    if not found:
+    found = list(known.values()) if about is None else _about(about, known.values())
+    if about is not None and not found:
         kind = "switch" if switches else "ruling"
         stop(f"{about}: no {kind} speaks of it.{nearest(about, known)}")
     text = "\n\n".join(_chapters(found))
@@ -52,9 +55,8 @@ def rulings(
 def _about(words: str, known: Iterable[Ruling]) -> list[Ruling]:
     """The rulings of a slug, of a section and its subsections, or with all these words."""
     found = list(known)
-    exact = [r for r in found if r.slug == words.strip()]
-    if exact or not words.strip():
-        return exact or found
+    if exact := [r for r in found if r.slug == words.strip()]:
+        return exact
     if words.strip() in rulebook.sections():
         wanted = words.strip()
         return [r for r in found if any(_within(s, wanted) for s in (*r.sections, *r.clauses))]

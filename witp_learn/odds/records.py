@@ -144,20 +144,32 @@ class Odds(Displayed):
     def lines(self) -> Iterator[str]:
         """The odds as plain text."""
         place = self.state.board.label(self.hex)
-        yield say("odds.title" if self.battles else "odds.no_fight", place=place, hex=self.hex)
+        place = place if place == self.hex else f"{place} {self.hex}"
+        yield say("odds.title" if self.battles else "odds.no_fight", place=place)
         yield from map(str, self.battles)
         for outcome, chance in sorted(self.outcomes.chances.items(), key=lambda i: i[0].rank):
             land, fleets = say(f"odds.who.{outcome.land}"), say(f"odds.who.{outcome.fleets}")
             yield say("odds.outcome", land=land, fleets=fleets, chance=percent(chance))
-        for loss in self.losses:
-            yield say(
-                "odds.loss",
-                side=loss.side.adjective,
-                unit=loss.kind.noun,
-                full=f"{float(loss.full):.2f}",
-                removed=f"{float(loss.removed):.2f}",
-            )
+        yield from filter(None, map(_lost, self.losses))
         yield self.policy_text
+
+
+def _lost(loss: Loss) -> str:
+    """An expected loss in words; empty where nothing can be lost."""
+    parts = [
+        say(f"odds.loss_{key}", count=mean(value))
+        for key, value in (("full", loss.full), ("removed", loss.removed))
+        if value
+    ]
+    unit = {"side": loss.side.adjective, "unit": loss.kind.noun}
+    return say("odds.loss", parts=", ".join(parts), **unit) if parts else ""
+
+
+def mean(value: Fraction) -> str:
+    """A mean with at most two places: ``10``, ``0.25``; ``under 0.01`` for next to nothing."""
+    if 0 < value < Fraction(1, 200):
+        return say("odds.next_to_nothing")
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def percent(chance: Fraction) -> str:

@@ -13,7 +13,7 @@ from witp_learn.components.turns import read_turns
 from witp_learn.explain import Reason, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
-from witp_learn.odds.records import percent
+from witp_learn.odds.records import mean, percent
 from witp_learn.rules.redeployment import submarine_limit
 from witp_learn.rules.resources import TURN_1_POINTS, trp_chances, turn_1_points
 from witp_learn.rules.turn_end import midway_value, sudden_death_value, switched_off
@@ -106,7 +106,7 @@ def resource_odds(source: State | int, side: Side, *, others: int = 0) -> Points
         grade=known,
         lowest=min(points.chances),
         most=max(points.chances),
-        mean=f"{float(points.mean(lambda n: n)):.2f}",
+        mean=mean(points.mean(Fraction)),
     )
     return PointsOdds(side, points, source, grade, text, ("5.1b", "5.1c"))
 

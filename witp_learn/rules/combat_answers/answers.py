@@ -141,6 +141,7 @@ def fight_answer(state: State, hex_id: HexId) -> Answer:
     """
     here = _begun(state, hex_id)
     tests = tuple(_fight_tests(state, here, hex_id))
+    here = untagged(here)
     order = _order(state, here, hex_id)
     key = _fight_key(state, here, hex_id, order)
     rules = _FIGHT_RULES.get(key, tuple(r for test in tests if test.stops for r in test.rules))
@@ -179,6 +180,8 @@ def _only(here: tuple[Piece, ...], hex_id: HexId) -> dict[str, str]:
 def _begun(state: State, hex_id: HexId) -> tuple[Piece, ...]:
     """The counters as the first battle finds them: cargo that nobody on land keeps aboard ashore.
 
+    It is marked as landed.
+
     Rules: 8.6.2a, 8.6.2b, 8.6.2d
     """
     here = pieces(state, hex_id)
@@ -186,7 +189,7 @@ def _begun(state: State, hex_id: HexId) -> tuple[Piece, ...]:
         return here
     for side, seas in at_once(state, here, hex_id):
         here = unloaded(here, Battle("assault", hex_id, seas, side))
-    return untagged(here)
+    return here
 
 
 def _level(state: State) -> bool:
@@ -220,6 +223,8 @@ def _fight_verdict(state: State, hex_id: HexId, order: list[str]) -> str:
     place = state.board.label(hex_id)
     if not order:
         return say("combat.fight_answer.none", place=place)
+    if order.count("fleet") > 1:
+        order = ["fleets", *(kind for kind in order if kind != "fleet")]
     kinds = [say(f"combat.fight_answer.{kind}") for kind in order]
     return say("combat.fight_answer.order", place=place, kinds=", then ".join(kinds))
 
@@ -244,6 +249,8 @@ def _fight_key(state: State, here: tuple[Piece, ...], hex_id: HexId, order: list
 def _fight_tests(state: State, here: tuple[Piece, ...], hex_id: HexId) -> Iterator[Test]:
     """One row for each kind of fight, and one for air units, for all hexes alike."""
     place = state.board[hex_id]
+    if landed := [p for p in here if p.part == "sea"]:
+        yield _test("landed", _both(landed), False, ("8.6.2b",), hex_id)
     for at in waters(place):
         yield _fleet_test(state, here, at, hex_id)
     yield _landing_test(state, here, hex_id)
