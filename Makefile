@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app lab check test unit notebooks browser chromium bench clean
+.PHONY: help app lab check test unit notebooks browser chromium bench fuzz clean
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PORT   ?= 8866
@@ -56,6 +56,9 @@ chromium: .venv/test
 bench: .venv/test chromium ## measure, as ratios to a baseline of the same run where there is one
 	@echo "Measuring; this is never part of the tests."
 	@$(PY) -m pytest -q -o python_files="bench_*.py" -o python_functions="bench_*" --benchmark-enable tests/bench
+
+fuzz: .venv/test ## random games for MINUTES (default 5), each invariant named by its rule
+	@cd tests && $(abspath $(PY)) play_fuzz.py $(or $(MINUTES),5)
 
 clean: ## remove the environment and everything built
 	@echo "Removing the environment and everything built."

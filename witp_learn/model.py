@@ -402,7 +402,8 @@ class Progress:
     """How far a turn has come: whose turn it is to act, who has passed, what has been done.
 
     ``points``: the resource points as determined this turn, Japan's and the Allies', empty before
-    (5.2e). ``rolled``: who has rolled for them. ``built``, ``targets``: bases built in this phase,
+    (5.2e). ``rolled``: who has rolled for them; ``gains``: what comes on top once that is settled and
+    does not count for who acts first (5.1f, ruling card-rp-and-order). ``built``, ``targets``: bases built in this phase,
     target hexes chosen this turn. ``target``, ``activated``, ``done``: the impulse under way, its
     activation markers and those that are turned over (8.2). ``fought``: hexes whose fight is over;
     ``fight``, ``record``: the hex that is fought over, and the dice and decisions so far (9).
@@ -412,6 +413,7 @@ class Progress:
 
     points: tuple[int, ...] = ()
     rolled: tuple[Side, ...] = ()
+    gains: tuple[int, ...] = ()
     to_act: Side | None = None
     passed: tuple[Side, ...] = ()
     built: tuple[Mark, ...] = ()

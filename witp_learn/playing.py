@@ -13,10 +13,12 @@ from witp_learn.actions import Action
 from witp_learn.display import Displayed
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
-from witp_learn.files import read_text
+from witp_learn.files import DATA, NotAvailable, read_text
 from witp_learn.game import Game
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
+
+_GAMES = DATA / "games"
 
 
 @frozen
@@ -105,13 +107,25 @@ def _set_up(name: str, optional_bases: bool, rulings: Mapping[str, str]) -> Stat
     return first
 
 
-def replay(source: str | Path, *, mode: str = "study", automation: str = "ask") -> Game:
-    """The game of a record file, played to its last action; ``text:`` gives the record itself.
+def games() -> tuple[str, ...]:
+    """The names of the recorded games that come with the companion."""
+    return tuple(sorted(path.stem for path in _GAMES.glob("*.toml")))
 
-    Raises BadData naming file, key and value for what cannot be replayed.
+
+def replay(source: str | Path, *, mode: str = "study", automation: str = "ask") -> Game:
+    """The game of a record file, played to its last action.
+
+    ``text:`` gives the record itself, ``example:`` the name of one that comes with the companion.
+    Raises BadData naming file, key and value for what cannot be replayed, NotAvailable for a name
+    that is not there.
     """
     named = str(source)
-    if named.startswith("text:"):
+    if named.startswith("example:"):
+        name = named.removeprefix("example:")
+        if name not in games():
+            raise NotAvailable(f"no recorded game {name!r}; there are: {', '.join(games())}")
+        text = read_text(_GAMES / f"{name}.toml")
+    elif named.startswith("text:"):
         text, named = named.removeprefix("text:"), "the record"
     else:
         text = queries.standard_input() if named == "-" else read_text(source)
@@ -130,6 +144,7 @@ __all__ = [
     "NotAllowed",
     "apply",
     "check",
+    "games",
     "legal",
     "new_game",
     "replay",

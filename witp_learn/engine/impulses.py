@@ -48,12 +48,33 @@ def automatic(state: State, log: Log) -> State | None:
         state, rest = advance(state, journey)
         state = noted(state, journey=rest)
         entered = progress(before).target if rest is None else rest.at[:4]
+        if rest is None:
+            _arrived(before, state, entered, log)
         return settled(before, state, (journey.at[:4], entered), log)
     if acting(state) is not None:
         return None
     log.append(Event(say("engine.movement_over"), None, ("8.1d", "8.1e")))
     units = tuple(evolve(unit, moved=False) for unit in state.units)
     return enter(tidy(evolve(state, units=units)), Phase.COMBAT)
+
+
+def _arrived(before: State, after: State, hex_id: HexId, log: Log) -> None:
+    """What the cargo of a stack does at its target.
+
+    Rules: 8.6.2a, 8.6.2b, 8.6.2c, 8.6.2d
+    """
+    journey = progress(before).journey
+    cargo = sum(u.count for u in journey.units if u.aboard) if journey else 0
+    if journey is None or not cargo:
+        return
+    side = journey.units[0].side
+    ashore = sum(u.count for u in after.at(hex_id, side) if u.ashore)
+    landed = ashore - sum(u.count for u in before.at(hex_id, side) if u.ashore)
+    many = f"{cargo} land unit{'' if cargo == 1 else 's'}"
+    enemy = any(True for _ in after.at(hex_id, side.enemy))
+    rules = (("8.6.2b",) if enemy else ("8.6.2a",)) if landed else ("8.6.2c", "8.6.2d")
+    key = "engine.landed" if landed else "engine.aboard"
+    log.append(Event(say(key, units=many, place=after.board.label(hex_id)), side, rules, (hex_id,)))
 
 
 def offers(state: State) -> Iterator[Action]:

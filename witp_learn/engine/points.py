@@ -39,7 +39,23 @@ def automatic(state: State, log: Log) -> State | None:
         return None
     first = leader(now, Phase.BASES)
     log.append(Event(say("engine.first", side=first.adjective), first, ("5.2e",)))
-    return enter(state, Phase.BASES)
+    return enter(_gained(state, log), Phase.BASES)
+
+
+def _gained(state: State, log: Log) -> State:
+    """The points that events give, added once it is settled who acts first.
+
+    Rules: 5.1f, 5.2a
+    """
+    gains = progress(state).gains
+    if not gains or state.trp is None:
+        return state
+    for side, gain, left in zip(SIDES, gains, state.trp, strict=True):
+        if gain:
+            text = say("engine.gains", side=side.adjective, points=f"{gain:+d}", left=left + gain)
+            log.append(Event(text, side, ("5.1f",)))
+    japan, allies = (max(0, left + gain) for left, gain in zip(state.trp, gains, strict=True))
+    return evolve(state, trp=(japan, allies))
 
 
 def offers(state: State) -> Iterator[Action]:

@@ -53,6 +53,9 @@ def findings(state: State) -> Iterator[Finding]:
     if len(now.points) not in (0, 2) or any(points < 0 for points in now.points):
         problem = "must be two numbers of 0 or more, Japan's first, or empty"
         yield Finding("progress.points", list(now.points), problem)
+    if len(now.gains) not in (0, 2):
+        problem = "must be two numbers, Japan's first, or empty"
+        yield Finding("progress.gains", list(now.gains), problem)
     for key in ("rolled", "passed"):
         if len(set(getattr(now, key))) < len(getattr(now, key)):
             yield Finding(f"progress.{key}", list(getattr(now, key)), "names a side twice")

@@ -143,6 +143,7 @@ def upkeep(state: State, side: Side, points: int) -> Upkeep:
     due = 0 if free else count
     short = max(0, due - points)
     rules = ("6.6.2b",) if free else ("6.5a", "6.5c") if short else ("6.5a",)
-    key = "resources.upkeep_free" if free else "resources.upkeep"
-    text = say(key, count=count, due=due, points=points, short=short)
+    key = "upkeep_free" if free else "upkeep_short" if short else "upkeep"
+    held = f"{count} base{'' if count == 1 else 's'}"
+    text = say(f"resources.{key}", bases=held, due=due, points=points, short=short)
     return Upkeep(due, max(0, points - due), short, Reason(due, text, what="upkeep", rules=rules))

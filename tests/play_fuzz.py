@@ -1,0 +1,230 @@
+"""Random play through the referee, with invariants that name their rule.
+
+Run as a program it plays for some minutes (``make fuzz MINUTES=5``), counts what it met, and keeps
+a record that replays a failure.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import move_positions
+
+import witp_learn as witp
+from witp_learn import engine
+from witp_learn.actions import (
+    Action,
+    Activate,
+    Build,
+    Fight,
+    Move,
+    Pass,
+    Remove,
+    Roll,
+    Target,
+)
+from witp_learn.engine import NotAllowed
+from witp_learn.files import Unreadable
+from witp_learn.game import Game, fingerprint
+from witp_learn.model import Phase, Side, State
+from witp_learn.position.file import from_plain, to_plain
+
+END = Phase.FLEET_REDEPLOYMENT
+"""The phase that the referee plays up to."""
+
+PASSING = 5
+"""Percent of turns in which a side passes although it could act."""
+
+
+def beginning(rng: Random) -> Game:
+    """A game from the standard set-up or from a random position, in any phase."""
+    if rng.random() < 0.25:
+        return witp.new_game(optional_bases=rng.random() < 0.5)
+    plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
+    plain["phase"] = rng.choice(("resources", "bases", "supply", "movement", "movement", "combat"))
+    if rng.random() < 0.7:
+        plain["trp"] = {"japan": rng.randint(0, 12), "allies": rng.randint(0, 12)}
+    return witp.new_game(from_plain(plain, "random"))
+
+
+def chosen(rng: Random, offered: tuple[Action, ...]) -> Action:
+    """One of the actions: a kind first, so that the many do not crowd out the few."""
+    kinds: dict[type, list[Action]] = {}
+    for action in offered:
+        kinds.setdefault(type(action), []).append(action)
+    busy = [kind for kind in kinds if kind is not Pass]
+    if busy and rng.randint(1, 100) > PASSING:
+        return rng.choice(kinds[rng.choice(busy)])
+    return rng.choice(list(offered))
+
+
+def strange(rng: Random, state: State) -> Action:
+    """An action that may or may not be allowed."""
+    hexes = sorted(state.board.hexes)
+    where = rng.choice(hexes)
+    near = rng.choice(state.board.neighbours(where) or (where,))
+    word = rng.choice(("naval", "carrier", "land", "attrited-naval", "us-land"))
+    return rng.choice(
+        (
+            Build(where),
+            Remove(where),
+            Target(where),
+            Activate(where),
+            Fight(where),
+            Roll(rng.randint(1, 6), rng.randint(1, 6)),
+            Move(((word, rng.randint(1, 3)),), (where, near)),
+            Move(((word, 1),), (where,)),
+            Pass(),
+        )
+    )
+
+
+def counters(state: State) -> Counter[tuple[Any, ...]]:
+    """How many counters of each make are on the map."""
+    found: Counter[tuple[Any, ...]] = Counter()
+    for unit in state.units:
+        found[unit.nation, unit.kind, unit.strength] += unit.count
+    return found
+
+
+def amiss(before: State, action: Action, after: State) -> Iterator[str]:
+    """Every invariant that the step breaks, with its rule."""
+    if after.trp is not None and min(after.trp) < 0:
+        yield "5.2a: RP below 0"
+    if counters(after) - counters(before):
+        yield "2.2: counters out of nowhere"
+    if from_plain(to_plain(after), "again") != after:
+        yield "the position does not read back"
+    for unit in after.units:
+        place = after.board[unit.hex]
+        if unit.ashore and not place.land_part:
+            yield f"2.3.2d: land unit ashore at {unit.at}, where no land is"
+    for side in Side:
+        for hex_id in after.bases[side]:
+            if after.land_ashore(hex_id, side.enemy) and not after.land_ashore(hex_id, side):
+                yield f"8.8b: base of {side} at {hex_id} under enemy land units alone"
+    if after.phase is not Phase.MOVEMENT and any(unit.moved for unit in after.units):
+        yield "8.1e: a marker left on"
+    if after.phase is END:
+        yield from _after_combat(after)
+    if after.progress is not None and len(set(after.progress.targets)) < len(
+        after.progress.targets
+    ):
+        yield "8.5b: a target twice"
+
+
+def _after_combat(after: State) -> Iterator[str]:
+    for hex_id, units in after.by_hex.items():
+        ashore = {u.side for u in units if u.ashore}
+        fought = after.progress is not None and hex_id in after.progress.fought
+        if len(ashore) == 2 and hex_id not in after.contested and fought:
+            yield f"9.6.3o: both sides ashore at {hex_id} without a marker"
+        for at in {u.at for u in units if u.kind.is_fleet}:
+            fleets = {u.side for u in units if u.kind.is_fleet and u.at == at}
+            if len(fleets) == 2 and fought:
+                yield f"9.6.3b: fleets of both sides still at {at}"
+
+
+class Found(AssertionError):
+    """A game that breaks an invariant, with its record."""
+
+    def __init__(self, game: Game, what: str) -> None:
+        self.record = game.record()
+        super().__init__(f"{what}\n{self.record}")
+
+
+def play_out(seed: int, met: Counter[str]) -> Game:
+    """One random game to the end of the combat segment; raises Found."""
+    rng = Random(seed)
+    game = beginning(rng)
+    for _ in range(400):
+        before, print_before = game.state, game.hash
+        offered = game.legal_actions()
+        if not offered:
+            if before.phase is not END:
+                raise Found(game, f"a dead end: {game.status}")
+            break
+        _agree(game, strange(rng, before), offered, met)
+        action = chosen(rng, offered)
+        if not game.check(action).ok:
+            raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
+        met[type(action).__name__] += 1
+        try:
+            game.play(action)
+        except Exception as error:
+            raise Found(game, f"{action}: {error!r}") from error
+        if fingerprint(before) != print_before:
+            raise Found(game, f"{action} changed the position it was given")
+        for what in amiss(before, action, game.state):
+            raise Found(game, f"{action}: {what}")
+    _kept(game)
+    return game
+
+
+def _agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter[str]) -> None:
+    """`check` is good just when the action, in full words, is among those on offer."""
+    try:
+        verdict = game.check(action)
+    except Unreadable:
+        met["ambiguous"] += 1
+        return
+    full = engine.canonical(game.state, action) if verdict.ok else action
+    own_way = isinstance(action, Move) and len(action.path) > 1
+    if verdict.ok and not own_way and full not in offered:
+        raise Found(game, f"allowed and not offered: {action} ({full})")
+    if not verdict.ok and action in offered:
+        raise Found(game, f"offered and not allowed: {action}")
+    met["refused" if not verdict.ok else "allowed"] += 1
+    if not verdict.ok:
+        for reason in verdict.reasons:
+            met[f"{reason.rule} {reason.why}"] += 1
+        try:
+            engine.apply(game.state, action)
+        except NotAllowed:
+            return
+        raise Found(game, f"refused and done: {action}")
+
+
+def _kept(game: Game) -> None:
+    """The record replays to the same position; undo goes back to the start and redo forward."""
+    again = witp.replay(f"text:{game.record()}")
+    if again.hash != game.hash:
+        raise Found(game, "the record replays to another position")
+    end, many = game.hash, len(game.actions)
+    for _ in range(many):
+        game.undo()
+    if game.hash != fingerprint(game.start):
+        raise Found(game, "undone, and not at the start")
+    for _ in range(many):
+        game.redo()
+    if game.hash != end:
+        raise Found(game, "redone, and not at the end")
+
+
+def main(minutes: float) -> int:
+    """Play for some minutes; the exit status is 1 when a game broke an invariant."""
+    met: Counter[str] = Counter()
+    until, seed, first = time.monotonic() + 60 * minutes, int(time.time()), int(time.time())
+    while time.monotonic() < until:
+        try:
+            play_out(seed, met)
+        except Found as found:
+            place = Path(f"fuzz-{seed}.toml")
+            place.write_text(found.record, "utf-8")
+            sys.stderr.write(f"seed {seed}: {str(found).splitlines()[0]}\nrecord: {place}\n")
+            return 1
+        seed += 1
+    sys.stdout.write(f"{seed - first} games, no invariant broken\n")
+    for name, many in met.most_common():
+        sys.stdout.write(f"  {many:7} {name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))
