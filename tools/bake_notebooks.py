@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from notebooks import ROOT, notebooks
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-SVG, PNG = "image/svg+xml", "image/png"
+SVG, PNG, HTML = "image/svg+xml", "image/png", "text/html"
 LANGUAGE = {
     "file_extension": ".py",
     "mimetype": "text/x-python",
@@ -73,6 +73,9 @@ def _still(output: Json) -> None:
     if drawn is None:
         return
     text = "".join(drawn) if isinstance(drawn, list) else drawn
+    # The same picture as part of a page; code hosts would prefer it, and strip it.
+    if "".join(data.get(HTML, "")).startswith("<svg"):
+        del data[HTML]
     data[PNG] = text
     output["metadata"] = {"witp": {"svg": hashlib.sha256(text.encode()).hexdigest()}}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from attrs import field, frozen
+from attrs import frozen
 
 from witp_learn.display import Displayed
 from witp_learn.explain import say
@@ -53,13 +53,13 @@ class Question(Displayed):
 
     text: Asked
     right: str
-    shown: str = field(default="")
+    shown: object = ""
 
     def answer(self, given: object) -> str:
         """What is said to an answer. Raises NotAvailable for one that is not offered."""
         for option in self.text.option:
             if option.answer == str(given):
-                more = f"\n{self.shown}" if self.is_right(option) and self.shown else ""
+                more = f"\n{self.shown}" if self.is_right(option) and self.shown != "" else ""
                 return f"{self.met(option)}{more}"
         offered = one_of(option.answer for option in self.text.option)
         raise NotAvailable(say("dicepool.ask.not_offered", given=given, offered=offered))
@@ -94,7 +94,7 @@ def ask(name: str, right: object, shown: object = "") -> Question:
     if str(right) not in [option.answer for option in text.option]:
         offered = one_of(option.answer for option in text.option)
         raise NotAvailable(say("dicepool.ask.not_offered", given=right, offered=offered))
-    return Question(text, str(right), str(shown))
+    return Question(text, str(right), shown)
 
 
 @cache

@@ -35,7 +35,7 @@ from witp_learn.view.dicepool_charts import (
     fates_svg,
 )
 from witp_learn.view.dicepool_parts import unit_svg
-from witp_learn.view.svg import finished, group, label, rect, text_of
+from witp_learn.view.svg import finished, group, label, rect, text_of, text_width
 
 _WIDE, _EDGE, _LINE = 640.0, 16.0, 22.0
 _CHART = (_WIDE - 3 * _EDGE) / 2
@@ -47,7 +47,8 @@ _ORDER = ("attacker", "both", "empty", "unending", "defender")
 def faces(found: object) -> dict[str, str]:
     """The faces of a record by media type; none for a record that shows itself as text only."""
     if isinstance(found, Odds):
-        return {"image/svg+xml": odds_svg(found)}
+        drawn = odds_svg(found)
+        return {"image/svg+xml": drawn, "text/html": _inline(drawn)}
     if isinstance(found, Comparison):
         return {"text/html": comparison_html(found)}
     if isinstance(found, UnitTable):
@@ -55,13 +56,18 @@ def faces(found: object) -> dict[str, str]:
     return {"text/html": question_html(found)} if isinstance(found, Question) else {}
 
 
+def _inline(drawn: str) -> str:
+    """A picture for a page: as wide as there is room, its title and words read out."""
+    return drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
 def odds_svg(found: Odds) -> str:
     """The odds of a battle: how it ends, how many rounds it takes, what both sides lose."""
     shown = [name for name in _ORDER if found.fates[name] > 0 or name in FATES[:3]]
-    drawn = [_words(say("dicepool.battle", **_forces(found)), _EDGE, 24, 16, 700)]
+    drawn = [_heading(found, role, 22 + 20 * place) for place, role in enumerate(Role)]
     bar = fates_svg([(name, found.fates[name]) for name in shown], _WIDE - 2 * _EDGE)
-    drawn.append(_at(bar, _EDGE, 36))
-    at = 36 + 40 + _LINE
+    drawn.append(_at(bar, _EDGE, 54))
+    at = 54 + 40 + _LINE
     for name in shown:
         drawn.append(_row(name, found, at))
         at += _LINE
@@ -75,8 +81,11 @@ def odds_svg(found: Odds) -> str:
     )
 
 
-def _forces(found: Odds) -> dict[str, str]:
-    return {role.value: written(found.start(role)) for role in Role}
+def _heading(found: Odds, role: Role, at: float) -> str:
+    """A side and its force on one line, smaller where it is long."""
+    words = f"{role.capitalize()}: {written(found.start(role)).replace(',', ', ')}"
+    size = min(15.0, 15 * (_WIDE - 2 * _EDGE) / text_width(words, 16))
+    return _words(words, _EDGE, at, size, 700)
 
 
 def _row(name: str, found: Odds, at: float) -> str:
@@ -93,7 +102,7 @@ def _charts(found: Odds, top: float) -> Iterable[str]:
     yield from _chart(found.round_chances, rounds, None, _EDGE, top)
     below = top + _TALL + _LINE + 12
     for place, role in enumerate(Role):
-        title = f"PU lost by the {role}, on average {found.lost_pu(role):.2f}"
+        title = f"{role.capitalize()} loses {found.lost_pu(role):.2f} PU on average"
         left = _EDGE + place * (_CHART + _EDGE)
         yield from _chart(found.lost_pu_chances(role), title, role, left, below)
 
@@ -122,12 +131,12 @@ def battle_picture(text: str, wide: float = 280, tall: float = 168) -> str:
     forces = [force(part, known) for part in text.split(" v ", 1)]
     found = odds(forces[0], forces[-1])
     rows = [
-        _counters(held, role, 20 + 54 * place)
+        _counters(held, role, 18 + 46 * place)
         for place, (role, held) in enumerate(zip(Role, forces, strict=True))
     ]
     shown = [(name, found.fates[name]) for name in _ORDER if found.fates[name] > 0]
-    bar = group(fates_svg(shown, wide - 40), transform=f"translate(20 {tall - 42:g}) scale(1 0.6)")
-    ground = rect(0, 0, wide, tall, fill=style.PAPER)
+    bar = group(fates_svg(shown, wide - 40), transform=f"translate(20 {tall - 56:g})")
+    ground = rect(-wide, -tall, 3 * wide, 3 * tall, fill=style.PAPER)
     return finished((0, 0, wide, tall), ground, *rows, bar)
 
 
@@ -151,10 +160,7 @@ def units_html(table: UnitTable) -> str:
         f'<tr><th scope="row" style="{_CELL}">{text_of(unit.name)}</th>{_values(unit)}</tr>'
         for unit in table
     )
-    return (
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f"<p>{text_of(say('dicepool.naval'))}.</p>"
-    )
+    return f"{_table(heads, rows)}<p>{text_of(say('dicepool.naval'))}.</p>"
 
 
 _COLUMNS = ("unit", "land", "air", "hits", "movement", "cost", "size", "grade")
@@ -164,6 +170,12 @@ def _values(unit: UnitType) -> str:
     size = say("dicepool.table.no_size") if unit.size is Size.NONE else unit.size
     numbers = (unit.land, unit.air, unit.hits, unit.movement)
     return _cells(*numbers, price(unit.pu, unit.mp), size, unit.grade)
+
+
+def _table(heads: str, rows: str) -> str:
+    """A table that scrolls by itself where the page is narrow."""
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div style="overflow-x:auto" tabindex="0">{table}</div>'
 
 
 def _heads(*words: object) -> str:
@@ -177,13 +189,12 @@ def _cells(*words: object) -> str:
 def comparison_html(found: Comparison) -> str:
     """Two forces side by side: the verdict, the deciding fact, every figure of both."""
     told = found.answer
-    heads = _heads("", *map(written, found.forces))
+    heads = _heads(say("dicepool.table.figure"), *map(written, found.forces))
     rows = "".join(_compared(figure) for figure in found.figures)
     notes = "".join(f"<p>{text_of(note)}</p>" for note in (told.leans_on(), *told.notices))
     return (
-        f"<h4>{text_of(told.verdict)}</h4><p>{text_of(told.deciding)}</p>"
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f"<p>{text_of(say('dicepool.compare.mark'))}</p>{notes}"
+        f"<p><strong>{text_of(told.verdict)}</strong> {text_of(told.deciding)}</p>"
+        f"{_table(heads, rows)}<p>{text_of(say('dicepool.compare.mark'))}</p>{notes}"
         f"<p>Rules: {text_of(', '.join(told.rules))}</p>"
     )
 
@@ -197,7 +208,10 @@ def _compared(figure: Figure) -> str:
 # ---------------------------------------------------------------- questions
 
 _BOX = "border:1px solid #4F5F6E;border-radius:8px;margin:0 0 8px;padding:0 12px"
-_SHOWN = "white-space:pre-wrap;margin:0 0 12px;padding:8px 12px;font-size:14px"
+_SHOWN = (
+    "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;"
+    "margin:0 0 12px;padding:8px 12px;font:14px/1.5 monospace"
+)
 _SUMMARY = "cursor:pointer;min-height:44px;padding:10px 0;font-weight:600"
 
 
@@ -210,11 +224,17 @@ def question_html(question: Question) -> str:
     for option in text.option:
         sign = say(f"dicepool.ask.{'right' if question.is_right(option) else 'not_yet'}")
         said = f"<p><strong>{text_of(sign)}</strong> {text_of(question.met(option))}</p>"
-        if question.is_right(option) and question.shown:
-            said += f'<pre style="{_SHOWN}">{text_of(question.shown)}</pre>'
+        if question.is_right(option) and question.shown != "":
+            said += _uncovered(question.shown)
         parts.insert(-1, _opened(option.answer, said, text.id))
     asked = f"<p><strong>{text_of(text.ask)}</strong></p>"
     return f'<div style="max-width:44rem">{asked}{"".join(parts)}</div>'
+
+
+def _uncovered(shown: object) -> str:
+    """What the right answer uncovers: as a table where it has one, else as its plain text."""
+    made = "" if isinstance(shown, Odds) else faces(shown).get("text/html")
+    return made or f'<pre style="{_SHOWN}">{text_of(shown)}</pre>'
 
 
 def _opened(summary: str, inside: str, name: str) -> str:
