@@ -387,6 +387,17 @@ def test_every_die_and_every_placed_hit_has_its_clause() -> None:
     assert {"D-dogfight-5", "D-main-5", "D-completion-6"} <= named
 
 
+@pytest.mark.clause("D-main-5")
+def test_who_is_destroyed_in_a_stage_is_said_to_fire_still() -> None:
+    made = desk()
+    made.throw(Fixed(1, 1, 1, 1, 1))
+    found = made.fight
+    assert found is not None and found.due is not None and found.due.count == 5
+    assert "and still fire in it" in battle_html(made)
+    made.throw(Fixed(6, 6, 6, 6, 6))
+    assert "still fire" not in battle_html(made)
+
+
 def test_the_odds_follow_the_grammar_of_an_answer() -> None:
     made = lab()
     shown = made.side.value
@@ -421,7 +432,9 @@ def test_two_forces_are_compared_and_can_change_places() -> None:
     assert made.desk.setup.attacker == (("infantry", 8),)
     assert made.desk.setup.second == (("infantry", 3), ("tank", 1))
     made._action("second", "tanks:x")
-    assert made.desk.second_error
+    assert made.desk.second_error and 'value="tanks:x"' in made.side.value
+    made._action("second", "2 tanks")
+    assert made.desk.setup.second == (("tank", 2),) and 'value="2 tanks"' in made.side.value
 
 
 def test_no_text_becomes_markup() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 
 from witp_learn.dicepool import Role
-from witp_learn.files import NotAvailable
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.dicepool_desk import DicepoolDesk, Pane, View
 from witp_learn.ui.dicepool_panels import hits
@@ -90,6 +89,8 @@ class Actions:
         count = _number(number)
         if count is not None:
             self.desk.set_count(Role(role), name, count)
+        held = dict(self.desk.setup.counts(Role(role))).get(name, 0)
+        self._correct(f"count {about}", number, held)
 
     def _do_add2(self, value: str) -> None:
         _, more, name = value.split(" ", 2)
@@ -101,6 +102,12 @@ class Actions:
         count = _number(number)
         if count is not None:
             self.desk.add_second(name, count - dict(self.desk.setup.second).get(name, 0))
+        self._correct(f"count2 {about}", number, dict(self.desk.setup.second).get(name, 0))
+
+    def _correct(self, key: str, typed: str, held: int) -> None:
+        """A number that was not taken is set back in its field."""
+        if typed.strip() and _number(typed) != held:
+            self.page.set_value(f'[data-key="{key}"]', str(held))
 
     def _do_edit(self, value: str) -> None:
         """One change of the answer: ``attacker +1 infantry``."""
@@ -184,10 +191,7 @@ class Actions:
         self.desk.second(read_counts(value, self.desk.table))
 
     def _do_second(self, value: str) -> None:
-        try:
-            self.desk.type_second(value)
-        except NotAvailable as error:
-            self.desk.second_error = str(error)
+        self.desk.type_second(value)
 
     def _do_take_second(self, _: str) -> None:
         self.desk.take_second()

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from witp_learn.dicepool import Due, Fire, Force, Role, Stage
 from witp_learn.dicepool.ledger import AIR_RULES
-from witp_learn.dicepool.stages import RULES, dice
+from witp_learn.dicepool.stages import REMOVAL, RULES, dice
 from witp_learn.dicepool.units import counted, dice_word
 from witp_learn.explain import say
 from witp_learn.ui.buttons import button
@@ -40,7 +40,22 @@ def battle(desk: DicepoolDesk) -> str:
         )
     moment = found.moment
     standing = standing_html(moment.attacker, moment.defender) if desk.setup.steps else ""
-    return f"{_now(desk, found)}{standing}{_ledger(desk, found)}"
+    return f"{_now(desk, found)}{standing}{_still_firing(found)}{_ledger(desk, found)}"
+
+
+def _still_firing(found: Fight) -> str:
+    """That what is destroyed in a stage still fires in it, while that matters."""
+    moment, wanted = found.moment, found.due
+    if wanted is None:
+        return ""
+    fires, now = moment.firing(wanted.side), moment.force(wanted.side)
+    if fires.counts() == now.counts():
+        return ""
+    rule = chips((REMOVAL[wanted.fire.stage], "d-simultaneity"), "still")
+    return (
+        '<p class="dl-told"><span class="w-note">Units destroyed in this stage leave at its end, '
+        f'and still fire in it.</span><span class="w-chips">{rule}</span></p>'
+    )
 
 
 # ---------------------------------------------------------------- what is due

@@ -23,6 +23,7 @@ from witp_learn.ui.dicepool_setup import (
     Counts,
     Setup,
     Step,
+    counted,
     counts_of,
     read_counts,
     read_setup,
@@ -68,6 +69,7 @@ class DicepoolDesk:
         self.view, self.right, self.pane = View.FORCES, View.ODDS, Pane.NONE
         self.rule, self.query, self.draft = "", "", ""
         self.line_error, self.draft_error, self.second_error = "", "", ""
+        self.second_typed: str | None = None
         self.notice: Notice | None = None
         self.editing: int | None = None
         self.laid: tuple[int, ...] = ()
@@ -143,6 +145,7 @@ class DicepoolDesk:
         past = source.pop()
         target.append(Past(self.setup, past.name))
         self.setup, self.editing, self._merges = past.setup, None, ""
+        self.second_error, self.second_typed = "", None
         self.notice = Notice("info", f"{word}: {past.name[:1].lower()}{past.name[1:]}.")
 
     def open_text(self, text: str, source: str) -> bool:
@@ -472,15 +475,23 @@ class DicepoolDesk:
 
     def second(self, counts: Counts) -> None:
         """Another second force."""
-        self.second_error = ""
+        self.second_error, self.second_typed = "", None
         self.change("Second force", evolve(self.setup, second=counts), merges="second")
 
     def type_second(self, text: str) -> None:
         """The second force as typed so far; what cannot be read is told and changes nothing."""
         try:
             self.second(read_counts(text, self.table))
-        except Unreadable as error:
+        except (NotAvailable, Unreadable) as error:
             self.second_error = str(error)
+        self.second_typed = text
+
+    @property
+    def second_text(self) -> str:
+        """The second force as its field shows it: as typed, else as it is."""
+        if self.second_typed is not None:
+            return self.second_typed
+        return counted(self.setup.second) if self.setup.second else ""
 
     def add_second(self, name: str, more: int) -> None:
         """More or fewer units of a type in the second force."""
@@ -492,12 +503,14 @@ class DicepoolDesk:
     def set_side(self, role: Role) -> None:
         """Compare on this side; the second force is taken off when the side changes."""
         if role is not self.setup.side:
+            self.second_error, self.second_typed = "", None
             new = evolve(self.setup, side=role, second=())
             self.change(f"Compares two forces for the {role}", new)
 
     def take_second(self) -> None:
         """Let the second force fight, and keep the first as the second."""
         setup = self.setup
+        self.second_error, self.second_typed = "", None
         new = setup.with_counts(setup.side, setup.second)
         new = evolve(new, second=setup.counts(setup.side))
         self.change("Let the second force fight", new, said=self._restarts())

@@ -185,8 +185,9 @@ def _compare(desk: DicepoolDesk, sums: Sums) -> str:
         f"{f': {cost(second)}' if second else ''}</p>{_suggested(first, setup.table, side)}"
         f'<label for="dl-second">Type the second force</label>'
         '<input id="dl-second" class="witp-field witp-mono" spellcheck="false" '
-        'autocapitalize="off" autocomplete="off" data-action-enter="second" data-key="second" '
-        f'value="{escape(counted(setup.second) if setup.second else "")}" '
+        'autocapitalize="off" autocomplete="off" data-action-input="second" '
+        'data-action-enter="second" data-key="second" '
+        f'value="{escape(desk.second_text)}" '
         f'placeholder="infantry:8">{error}{rows}</section>{_compared(desk, sums)}'
     )
 
