@@ -148,12 +148,13 @@ def driven_off(table: Table, hex_id: str, side: str) -> set[int]:
 
 
 def left_alone(table: Table, hex_id: str, side: str, leaving: list[Man]) -> set[int]:
-    """Own air units that leave because the icon turns enemy when own land goes (8.7)."""
+    """Own air units that go because own land does: the icon turns enemy, or enemy land is alone."""
     place = table["hexes"][hex_id]
-    if not place["facility"] or side_of(place["owner"]) == side:
-        return set()
     there = ashore(table, hex_id, side)
     if not there or not all(_among(m, leaving) for m in there):
+        return set()
+    turns = place["facility"] and side_of(place["owner"]) != side
+    if not turns and not ashore(table, hex_id, ENEMY[side]):
         return set()
     men = table["men"]
     return {id(m) for m in men if m["kind"] == "air" and m["hex"] == hex_id and m["side"] == side}
@@ -238,6 +239,8 @@ def chosen(table: Table, side: str, kind: str, token: str, take: Mapping[str, in
         stack.land = cargo + idle
     else:
         stack.land = picked(cargo + idle, take, ("land",))
+        if sum(not _among(m, stack.land) for m in cargo) > room:
+            raise Unclear("cargo would be left without a ship")
     return stack
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import move_oracle as oracle
-from attrs import frozen
+from attrs import Factory, evolve, frozen
 
 WEST = ("us", "us", "commonwealth")
 HOMES = ("united-states", "australia", "india", "new-zealand")
@@ -28,6 +28,17 @@ class Move:
     kind: str
     path: list[str]
     take: dict[str, int] | None = None
+    leave: dict[int, dict[str, int]] = Factory(dict)
+
+    @property
+    def tokens(self) -> list[str]:
+        """The path as it is typed, with what stays behind on the way."""
+        return [hex_id + _brackets(self.leave.get(i)) for i, hex_id in enumerate(self.path)]
+
+
+def _brackets(words: dict[str, int] | None) -> str:
+    listed = ",".join(f"{word}:{number}" for word, number in (words or {}).items())
+    return f"({listed})" if listed else ""
 
 
 def _chance(rng: Random, percent: int) -> bool:
@@ -225,22 +236,24 @@ def make(rng: Random) -> Move:
     if side == "allies" and found["turn"] == 1 and _chance(rng, 85):
         found["turn"] = 2
     take = _take(rng, found["units"], at, side, kind) if _chance(rng, 35) else None
+    try:
+        oracle.chosen(oracle.table_of(found), side, kind, at, take)
+    except oracle.Unclear:
+        take = None
     return Move(found, side, kind, _path(rng, found, side, kind, at, take), take)
 
 
 def _take(
     rng: Random, units: list[dict[str, Any]], at: str, side: str, kind: str
 ) -> dict[str, int] | None:
-    """Some of the units there, at least one; nothing where cargo makes it a matter of taste."""
+    """Some of the units there, at least one."""
     mine = [r for r in units if r["at"][:4] == at[:4] and oracle.side_of(r["nation"]) == side]
-    if kind != "land" and any(row.get("aboard") for row in mine):
-        return None
     kinds = ("land",) if kind == "land" else oracle.FLEETS
     wanted = [*kinds, "land"] if kind == "transport" else list(kinds)
     words: dict[str, int] = {}
     for word in wanted:
-        pool = [r for r in mine if r["kind"] == word and not r.get("aboard")]
-        pool = [r for r in pool if word == "land" or r["at"] == at]
+        pool = [r for r in mine if r["kind"] == word and (r["at"] == at or not r.get("aboard"))]
+        pool = [r for r in pool if (word == "land" and kind == "transport") or _stands(r, at)]
         if _chance(rng, 20):
             nation = rng.choice(WEST) if side == "allies" else "japan"
             pool, word = [r for r in pool if r["nation"] == nation], f"{nation}-{word}"
@@ -249,6 +262,11 @@ def _take(
         if pool:
             words[word] = rng.randint(1, len(pool))
     return words or None
+
+
+def _stands(row: dict[str, Any], at: str) -> bool:
+    """Whether a ship lies there, or land is ashore there."""
+    return not row.get("aboard") and (row["kind"] == "land" or row["at"] == at)
 
 
 def _path(
@@ -279,6 +297,44 @@ def _path(
 def _unfit(table: oracle.Table, stack: oracle.Stack, end: str) -> bool:
     """Whether the stack should rather go on: it may not end there."""
     return bool(oracle.target_problems(table, stack, end[:4]))
+
+
+def leaving(rng: Random) -> Move:
+    """A move by sea through enemy fleets, with ships told to stay behind on the way."""
+    move = make(rng)
+    while not _can_leave(move) or not (_chance(rng, 20) or _legal(move)):
+        move = make(rng)
+    table = oracle.table_of(move.position)
+    stack = oracle.chosen(table, move.side, move.kind, move.path[0], None)
+    units = list(move.position["units"])
+    leave = {}
+    spot = stack.spot
+    nation = "us" if move.side == "japan" else "japan"
+    for index, hex_id in enumerate(move.path[1:-1], start=1):
+        spot = oracle.enter(table, stack, spot, hex_id[:4])[0] or (hex_id[:4], "")
+        if table["hexes"][spot[0]]["terrain"] != "land" and _chance(rng, 50):
+            step = rng.choice(("full", "attrited"))
+            kind = rng.choice(oracle.FLEETS)
+            units.append({"at": "".join(spot), "nation": nation, "kind": kind, "state": step})
+        if _chance(rng, 60):
+            leave[index] = {rng.choice(("naval", "naval", "carrier")): rng.choice((1, 1, 2))}
+    own = {"at": "".join(stack.spot), "nation": stack.ships[0]["nation"], "kind": "naval"}
+    units += [own] * rng.randint(0, 2)
+    return evolve(move, position={**move.position, "units": units}, leave=leave)
+
+
+def _can_leave(move: Move) -> bool:
+    """Whether a path by sea is long enough, comes to no hex twice and never jumps."""
+    if move.kind == "land" or move.take or len(move.path) < 3:
+        return False
+    if len({hex_id[:4] for hex_id in move.path}) < len(move.path):
+        return False
+    told = oracle.cost(move.position, move.side, move.kind, move.path)
+    return not told["vague"] and "land" not in {word for word, _ in told["why"]}
+
+
+def _legal(move: Move) -> bool:
+    return bool(oracle.cost(move.position, move.side, move.kind, move.path)["legal"])
 
 
 def seeded(number: int, first: int = 0) -> list[Move]:

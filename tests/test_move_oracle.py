@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import move_oracle as oracle
 import pytest
 from move_boards import BOARDS, Targets, at_sea
+from move_positions import Move, leaving, seeded
+
+import witp_learn as witp
+from witp_learn.files import BadData
+from witp_learn.model import State
+from witp_learn.position.file import from_plain
 
 # The oracle on the printed examples
 
@@ -170,3 +177,99 @@ def test_the_first_targets_are_what_the_tables_can_pay(name: str) -> None:
                 if mover == side and rp <= position["trp"][side]:
                     found[goal] = min(rp, found.get(goal, rp))
         assert found == least
+
+
+# The package against the boards drawn by hand
+
+
+def state_of(position: dict[str, Any]) -> State:
+    return from_plain(position, "oracle")
+
+
+@pytest.mark.parametrize(("name", "question"), TABLES, ids=str)
+def test_routes_agrees_with_the_count_by_hand(name: str, question: tuple[str, str, str]) -> None:
+    position, moves, _ = BOARDS[name]
+    side, kind, start = question
+    state = state_of(position)
+
+    def asked(goal: str) -> dict[str, Any]:
+        return witp.routes(state, side, kind, start, goal).as_dict()
+
+    assert by_hand(position, start, asked) == moves[question]
+
+
+@pytest.mark.parametrize(("name", "question"), TABLES, ids=str)
+def test_cost_agrees_with_the_count_by_hand(name: str, question: tuple[str, str, str]) -> None:
+    position, moves, _ = BOARDS[name]
+    side, kind, _ = question
+    for rp, paths in moves[question].values():
+        for path in paths:
+            told = witp.cost(state_of(position), side, kind, path).as_dict()
+            paid = position["trp"][side] >= rp
+            assert told["legal"] is paid and told["rp"] == (rp if paid else None)
+            assert [reason["why"] for reason in told["reasons"]] == ([] if paid else ["no_rp"])
+
+
+# The package against the oracle on random boards
+
+RULES = {
+    "activation": {"8.2d", "8.4d"},
+    "hex": {"8.4e"},
+    "azoc": {"8.4f"},
+    "jungle": {"8.4i"},
+}
+
+
+def disagreement(move: Move, told: dict[str, Any]) -> str:
+    """Where the command and the oracle part; empty where they do not."""
+    own = oracle.cost(move.position, move.side, move.kind, move.path, move.take, move.leave)
+    if (told["legal"], told["rp"]) != (own["legal"], own["rp"]):
+        return f"{move}\ntold {told}\nown {own}"
+    ledger = [(item["what"], item["hex"][:4], item["rp"]) for item in told["ledger"]]
+    against = {(reason["why"], reason["hex"][:4]) for reason in told["reasons"]}
+    if own["legal"] and ledger != own["ledger"]:
+        return f"{move}\ntold {ledger}\nown {own}"
+    if not own["vague"] and against != own["why"]:
+        return f"{move}\ntold {against}\nown {own}"
+    return ""
+
+
+@pytest.mark.parametrize("first", range(0, 1600, 400))
+def test_cost_agrees_with_the_oracle(first: int) -> None:
+    for move in seeded(400, first):
+        state = state_of(move.position)
+        found = witp.cost(state, move.side, move.kind, move.path, move.take).as_dict()
+        assert not disagreement(move, found)
+        assert all(item["rule"] in RULES[item["what"]] for item in found["ledger"])
+
+
+@pytest.mark.clause("8.5l", "8.5m")
+def test_cost_agrees_with_the_oracle_on_forces_left_on_the_way() -> None:
+    refused = 0
+    for seed in range(120):
+        move = leaving(Random(seed))
+        state = state_of(move.position)
+        try:
+            found = witp.cost(state, move.side, move.kind, move.tokens).as_dict()
+        except BadData:
+            refused += 1
+            with pytest.raises(oracle.Unclear):
+                oracle.cost(move.position, move.side, move.kind, move.path, None, move.leave)
+        else:
+            assert not disagreement(move, found)
+    assert refused < 60
+
+
+@pytest.mark.parametrize("first", range(0, 240, 80))
+def test_routes_agrees_with_the_oracle(first: int) -> None:
+    for seed, move in enumerate(seeded(80, first), start=first):
+        start, goal = move.path[0], move.path[-1][:4]
+        if goal == start[:4]:
+            continue
+        more, limit = (0, 0, 2, 5)[seed % 4], (100, 100, 1)[seed % 3]
+        asked = (move.position, move.side, move.kind, start, goal)
+        own = oracle.routes(*asked, more=more, limit=limit, take=move.take)
+        found = witp.routes(
+            state_of(move.position), *asked[1:], move.take, more=more, limit=limit
+        ).as_dict()
+        assert {key: found[key] for key in own} == own, f"seed {seed}"
