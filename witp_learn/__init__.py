@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         submarine_odds,
         sudden_death_odds,
     )
+    from witp_learn.moving import Cost, Routes, cost, routes
     from witp_learn.odds import Odds
     from witp_learn.playing import (
         Game,
@@ -80,6 +81,7 @@ __all__ = [
     "Bases",
     "Board",
     "CannotEdit",
+    "Cost",
     "Fight",
     "Fights",
     "Game",
@@ -89,6 +91,7 @@ __all__ = [
     "NotAllowed",
     "NotAvailable",
     "Odds",
+    "Routes",
     "Side",
     "State",
     "Step",
@@ -105,6 +108,7 @@ __all__ = [
     "check",
     "combat",
     "control",
+    "cost",
     "edit",
     "example",
     "examples",
@@ -118,6 +122,7 @@ __all__ = [
     "plan_bases",
     "replay",
     "resource_odds",
+    "routes",
     "save",
     "scenario",
     "scenarios",
@@ -138,6 +143,10 @@ _LATER = {
     "resource_odds": "fighting",
     "submarine_odds": "fighting",
     "sudden_death_odds": "fighting",
+    "Cost": "moving",
+    "Routes": "moving",
+    "cost": "moving",
+    "routes": "moving",
     "Game": "playing",
     "Legal": "playing",
     "NotAllowed": "playing",

@@ -12,12 +12,23 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from witp_learn.cli import data, dicepool, fights, games, pages, questions, reference
+from witp_learn.cli import data, dicepool, fights, games, moves, pages, questions, reference
 from witp_learn.cli.common import app
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.rulebook import UnknownRule
 
-__all__ = ["app", "data", "dicepool", "fights", "games", "main", "pages", "questions", "reference"]
+__all__ = [
+    "app",
+    "data",
+    "dicepool",
+    "fights",
+    "games",
+    "main",
+    "moves",
+    "pages",
+    "questions",
+    "reference",
+]
 
 
 def main() -> None:

@@ -8,41 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from witp_learn.explain import Reason, number, say
+from witp_learn.explain import Reason, say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Kind, Leaving, Nation, Side, State, Terrain, Unit
-from witp_learn.rules.control import alone_ashore, held_by, projectors, zone
-from witp_learn.rules.movement import (
-    Barred,
-    fleet_step,
-    land_step,
-    must_leave,
-    sea_label,
-    sea_towards,
-)
+from witp_learn.rules.charges import Item, before, cost_reason, ledger_of, nth, sum_text, unpaid
+from witp_learn.rules.movement import Barred, fleet_step, land_step, sea_label, sea_towards
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, Take, count, pick, strength, without
-
-RULES = {"activation": "8.4d", "hex": "8.4e", "azoc": "8.4f", "jungle": "8.4i"}
-"""The clause of each kind of cost."""
-
-_SUMMANDS = {"activation": "activations", "hex": "hexes", "azoc": "zones", "jungle": "jungle"}
-
-
-@frozen
-class Item:
-    """One line of the ledger: ``activation``, ``hex``, ``azoc`` or ``jungle``, and its RP."""
-
-    what: str
-    hex: HexId
-    rp: int
-    rule: str
-    text: str
 
 
 @frozen(slots=False)
@@ -89,7 +65,7 @@ class Move:
     @property
     def cannot_pay(self) -> Item | None:
         """The first item of the ledger that the RP do not cover."""
-        return _unpaid(self.ledger, self.available)
+        return unpaid(self.ledger, self.available)
 
     @property
     def sum_text(self) -> str:
@@ -102,7 +78,7 @@ class Move:
 
         Rules: 8.2d, 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j
         """
-        return _cost_reason(self)
+        return cost_reason(self.state, self.stack, self.path, self.ledger)
 
     @property
     def verdict(self) -> str:
@@ -117,39 +93,17 @@ class Move:
         return say(f"move.{key}", reason=first.text, rule=first.rule, more=len(more))
 
     def _too_dear(self) -> str:
-        item = self.cannot_pay or self.ledger[0]
-        hexes = [one.hex for one in self.ledger if one.what == "hex"]
-        if item.what == "activation":
-            first = say("move.first_activation")
-        else:
-            place = len([one for one in _before(self.ledger, item) if one.what == "hex"])
-            first = say("move.first_hex", nth=nth(place)) if hexes else ""
-        return say("move.no_rp", cost=self.cost, rp=self.available, sum=self.sum_text, first=first)
+        names = {"cost": self.cost, "rp": self.available, "sum": self.sum_text}
+        return say("move.no_rp", **names, first=self.first_unpaid)
 
-
-def nth(place: int) -> str:
-    """``third``."""
-    return say(f"move.nth.{place}") if place <= 10 else say("move.nth.n", n=place)
-
-
-def _before(ledger: tuple[Item, ...], item: Item) -> Iterator[Item]:
-    for one in ledger:
-        yield one
-        if one is item:
-            return
-
-
-def sum_text(ledger: Iterable[Item]) -> str:
-    """``1 activation + 4 hexes + 2 air zones``."""
-    counted: dict[str, int] = {}
-    for item in ledger:
-        counted[item.what] = counted.get(item.what, 0) + item.rp
-    return " + ".join(_summand(what, many) for what, many in counted.items())
-
-
-def _summand(what: str, many: int) -> str:
-    key = f"move.{_SUMMANDS[what]}_{1 if many == 1 else 'n'}"
-    return say(key, count=many)
+    @property
+    def first_unpaid(self) -> str:
+        """``The third hex``: what the RP do not cover any more; empty where they cover all."""
+        item = self.cannot_pay
+        if item is None:
+            return ""
+        entered = sum(1 for one in before(self.ledger, item) if one.what == "hex")
+        return say("move.first_hex", nth=nth(entered)) if entered else say("move.first_activation")
 
 
 def judge(
@@ -180,17 +134,42 @@ def judge(
     legs = tuple(_legs(state, stack, path))
     whole = (stack.at, *(leg.to for leg in legs))
     staying = _leaving(state, stack, whole, leaving or {})
-    ledger = tuple(_ledger(state, stack, whole, activation))
+    ledger = tuple(ledger_of(state, stack, whole, activation))
     found = [
         *unable(state, stack),
         *_barred(state, stack, legs),
         *_met(state, stack, whole, staying),
         *_ends(state, stack, whole, target),
     ]
-    if (item := _unpaid(ledger, rp)) is not None:
+    if (item := unpaid(ledger, rp)) is not None:
         text = say("move.no_rp_text", cost=sum(i.rp for i in ledger), rp=rp)
         found.append(Refusal(item.rule, "no_rp", item.hex, text))
     return Move(state, stack, whole, ledger, tuple(dict.fromkeys(found)), rp, staying)
+
+
+def again(move: Move, state: State) -> Move:
+    """The same move judged in another position, in which its units stand as well."""
+    left = {
+        one.at[:4]: {f"{u.nation.short}-{u.state.value}-{u.kind.value}": u.count for u in one.units}
+        for one in move.leaving
+    }
+    return judge(
+        state,
+        move.stack,
+        [at[:4] for at in move.path],
+        activation=any(item.what == "activation" for item in move.ledger),
+        rp=move.available,
+        leaving=left,
+    )
+
+
+def marched(move: Move) -> tuple[Item, ...]:
+    """The ledger if a march drove no air unit out of the hexes it only passes.
+
+    Reading b of the ruling pass-through-capture.
+    """
+    paid = any(item.what == "activation" for item in move.ledger)
+    return tuple(ledger_of(move.state, move.stack, move.path, paid, passing=False))
 
 
 # Steps
@@ -457,125 +436,3 @@ def _leaving(
             with_us = without(with_us, units)
             found.append(Leaving(at, units))
     return tuple(found)
-
-
-# Costs
-
-
-@frozen
-class _Entry:
-    """A hex that is entered, and whose air units have been driven out of which hexes by then."""
-
-    hex: HexId
-    gone: frozenset[tuple[HexId, Side]]
-
-
-def _entries(state: State, stack: Stack, whole: tuple[str, ...]) -> Iterator[_Entry]:
-    """Each hex entered, with the air units that the march drove out before (8.7).
-
-    Rules: 8.7e, 8.7f
-    """
-    side, gone = stack.side, set[tuple[HexId, Side]]()
-    walks = stack.kind == "land"
-    for index, (start, to) in enumerate(pairwise(at[:4] for at in whole)):
-        if (walks or index == 0) and any(u.kind is Kind.LAND for u in stack.units):
-            own = own_ashore(state, stack, start)
-            gone |= {(start, s) for s in driven(state, start, side, before=True, after=own)}
-        yield _Entry(to, frozenset(gone))
-        if walks and state.board[to].land_part:
-            own = own_ashore(state, stack, to)
-            gone |= {(to, s) for s in driven(state, to, side, before=own, after=True)}
-
-
-def own_ashore(state: State, stack: Stack, hex_id: HexId) -> bool:
-    """Whether land units of the side stand ashore in a hex that do not move with the stack."""
-    here = tuple(u for u in state.at(hex_id, stack.side) if u.ashore)
-    if hex_id == stack.hex:
-        here = without(here, (u for u in stack.units if u.ashore))
-    return bool(here)
-
-
-def driven(state: State, hex_id: HexId, side: Side, *, before: bool, after: bool) -> Iterator[Side]:
-    """The sides whose air units have to leave a hex when land units of ``side`` come or go.
-
-    ``before`` and ``after``: whether land units of ``side`` stand ashore there.
-
-    Rules: 8.7e, 8.7f
-    """
-    owner = state.board[hex_id].owner
-    enemy = state.land_ashore(hex_id, side.enemy)
-    was, now = ((own, enemy) if side is Side.JAPAN else (enemy, own) for own in (before, after))
-    icon = owner.side if owner else None
-    for flier in Side:
-        if must_leave(flier, alone_ashore(*now), held_by(icon, *now), held_by(icon, *was)):
-            yield flier
-
-
-def in_zone(state: State, entry: _Entry, side: Side) -> bool:
-    enemy = side.enemy
-    if state.full_air(entry.hex, side) and (entry.hex, side) not in entry.gone:
-        return False
-    return any((h, enemy) not in entry.gone for h in projectors(state, entry.hex, enemy))
-
-
-def _ledger(state: State, stack: Stack, whole: tuple[str, ...], activation: bool) -> Iterator[Item]:
-    """What a move costs, item by item.
-
-    Rules: 8.2d, 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j, 8.6.1c
-    """
-    if activation:
-        yield _item(state, stack, "activation", stack.hex)
-    for entry in _entries(state, stack, whole):
-        yield _item(state, stack, "hex", entry.hex)
-        if in_zone(state, entry, stack.side):
-            yield _item(state, stack, "azoc", entry.hex)
-        if stack.kind == "land" and state.board[entry.hex].jungle:
-            yield _item(state, stack, "jungle", entry.hex)
-
-
-def _item(state: State, stack: Stack, what: str, hex_id: HexId) -> Item:
-    place, side = state.board.label(hex_id), stack.side.enemy.adjective
-    return Item(what, hex_id, 1, RULES[what], say(f"move.{what}", place=place, side=side))
-
-
-def _unpaid(ledger: tuple[Item, ...], rp: int | None) -> Item | None:
-    if rp is None:
-        return None
-    for item in ledger:
-        rp -= item.rp
-        if rp < 0:
-            return item
-    return None
-
-
-def _cost_reason(move: Move) -> Reason:
-    state, stack, ledger = move.state, move.stack, move.ledger
-    parts = [_paid(item) for item in ledger if item.what == "activation"]
-    entered = [_paid(item) for item in ledger if item.what == "hex"]
-    entries = tuple(_entries(state, stack, move.path))
-    zones = [zone(_after(state, entry), entry.hex, stack.side.enemy) for entry in entries]
-    jungle = [_paid(item) for item in ledger if item.what == "jungle"]
-    parts.append(_counted("hex", "sum", entered))
-    parts.append(_counted("azoc", "count", zones))
-    if stack.kind == "land":
-        parts.append(_counted("jungle", "sum", jungle))
-    text = say("move.cost", cost=move.cost, sum=move.sum_text)
-    return number(text, "sum", *parts, what="cost", hexes=tuple(e.hex for e in entries))
-
-
-def _paid(item: Item) -> Reason:
-    rules = ("8.2d", item.rule) if item.what == "activation" else (item.rule,)
-    return Reason(item.rp, item.text, "state", (), item.what, rules, (item.hex,))
-
-
-def _counted(what: str, op: str, parts: Sequence[Reason]) -> Reason:
-    many = sum(int(p.value or 0) for p in parts)
-    return number(_summand(what, many), op, *parts, what=what, rules=(RULES[what],))
-
-
-def _after(state: State, entry: _Entry) -> State:
-    """The position without the air units that have been driven out by then."""
-    if not entry.gone:
-        return state
-    left = (u for u in state.units if u.kind is not Kind.AIR or (u.hex, u.side) not in entry.gone)
-    return evolve(state, units=tuple(left))

@@ -15,17 +15,9 @@ from attrs import evolve, field, frozen
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
+from witp_learn.rules.charges import driven, own_ashore
 from witp_learn.rules.control import air_zone
-from witp_learn.rules.moves import (
-    Move,
-    covers,
-    driven,
-    fleets_at,
-    judge,
-    no_landing,
-    own_ashore,
-    unable,
-)
+from witp_learn.rules.moves import Move, covers, fleets_at, judge, no_landing, unable
 from witp_learn.rules.nets import Net, fleet_net, land_net, waters
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, count, without
