@@ -389,6 +389,16 @@ def test_find_gives_references_that_can_be_looked_up() -> None:
         assert rulebook.look_up(found.ref).kind == found.kind
 
 
+def test_words_of_the_other_ruleset_stay_out() -> None:
+    second = [term.name for term in rulebook.look_up("D-main-2").terms]
+    assert second == ["artillery"]
+    first = [term.name for term in rulebook.look_up("9.6.1a").terms]
+    assert "hit" in first
+    for ref in rulebook.clauses():
+        for term in rulebook.look_up(ref).terms:
+            assert any(s.startswith("D") == ref.startswith("D") for s in term.sections), ref
+
+
 def test_terms_in_a_text() -> None:
     terms = rulebook.terms_in("Test 4: hexes between must not lie in an enemy AZOC or air zone.")
     assert [term.name for term in terms] == ["hex between", "air zone"]

@@ -530,16 +530,29 @@ def _index() -> Mapping[str, Found]:
 def _entry(ref: str, kind: str) -> Entry:
     if kind == "clause":
         item = clause(ref)
-        return _with_rulings(ref, kind, item.title, (item,), terms_in(item.says))
+        return _with_rulings(ref, kind, item.title, (item,), _terms(item.says, (item,)))
     if kind == "section":
         return _section_entry(ref)
     if kind == "ruling":
         point = ruling(ref)
         touched = tuple(clause(clause_id) for clause_id in point.clauses)
-        return Entry(ref, kind, "Ruling", touched, (point,), terms_in(point.question))
+        return Entry(ref, kind, "Ruling", touched, (point,), _terms(point.question, touched))
     term = _glossary()[ref]
     where = tuple(item for item in _clauses().values() if item.section in term.sections)
     return Entry(ref, kind, "Word", where, (), (term,))
+
+
+def _terms(text: str, about: tuple[Clause, ...]) -> tuple[Term, ...]:
+    """The terms in a text on some clauses, without those of the other ruleset."""
+    second = any(_is_second(item.section) for item in about)
+    return tuple(
+        term for term in terms_in(text) if second in {_is_second(s) for s in term.sections}
+    )
+
+
+def _is_second(section: str) -> bool:
+    """Whether a section belongs to the second ruleset."""
+    return section.startswith("D")
 
 
 def _section_entry(number: str) -> Entry:
