@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,8 @@ NEW_HEBRIDES = (
     "text:base al 1110; base jp 0907; 1008 jp A; 1009 us A; 1309 us L; 1208 us L; 1207 us A; "
     "0909 us L; turn 4"
 )
+
+FORCES = ("--attacker", "infantry:1", "--defender", "infantry:1")
 
 OWN_BOARD = """
 format = "witp-position/1"
@@ -214,6 +217,97 @@ def test_bad_files_end_in_one_message_that_names_the_place(run, tmp_path, name, 
 def test_other_bad_input_ends_the_same_way(run, args, part) -> None:
     ran = run(*args)
     assert ran.status == 2 and ran.out == "" and part in ran.err
+
+
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (("supply", NEW_HEBRIDES, "--at", ""), "--at"),
+        (("supply", NEW_HEBRIDES, "--at", " "), "--at"),
+        (("rulings", ""), "[WORDS]"),
+        (("rulings", " ", "--switches"), "[WORDS]"),
+        (("dicepool", "units", "--units", ""), "--units"),
+        (("dicepool", "battle", *FORCES, "--dice", ""), "--dice"),
+        (("dicepool", "battle", *FORCES, "--attacker-targets", ""), "--attacker-targets"),
+        (("dicepool", "odds", *FORCES, "--defender-targets", ""), "--defender-targets"),
+        (("dicepool", "odds", *FORCES, "--units", ""), "--units"),
+    ],
+)
+def test_an_option_that_is_given_says_something(run, args, name) -> None:
+    ran = run(*args)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"{name} is empty; say something or leave it out\n"
+
+
+@pytest.mark.parametrize("dice", ["1,,1", ",1", "1,", "1,1,,"])
+def test_a_gap_between_dice_is_told(run, dice) -> None:
+    ran = run("dicepool", "battle", *FORCES, "--dice", dice)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("--dice: ") and "a die is missing" in ran.err
+
+
+def test_bad_input_is_the_only_message_also_of_an_odd_position(run) -> None:
+    odd = "text:1009 us A; 1009 jp L; base al 1110"
+    for args in (("supply", odd, "--at", "Tokyo"), ("combat", odd, "--hex", "1009", "--dice", "7")):
+        ran = run(*args)
+        assert (ran.status, ran.err.count("\n")) == (2, 1) and "Odd" not in ran.err
+
+
+# Output that cannot be written
+
+COMMANDS = [
+    ("azoc", NEW_HEBRIDES),
+    ("supply", NEW_HEBRIDES, "--json"),
+    ("bases", NEW_HEBRIDES, "--side", "japan"),
+    ("combat", "text:0606 us L; 0606 jp L", "--dice", "3,1"),
+    ("odds", "text:0606 us L; 0606 jp L"),
+    ("explain", "7.1j"),
+    ("rulings",),
+    ("dicepool", "units"),
+    ("data", "check", str(components.shipped())),
+]
+
+
+def shell(command: tuple[str, ...], redirection: str) -> subprocess.CompletedProcess[str]:
+    line = shlex.join([sys.executable, "-m", "witp_learn", *command])
+    return subprocess.run(
+        ["sh", "-c", f"{line} {redirection}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_full_output_ends_in_one_message(command) -> None:
+    done = shell(command, ">/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("standard output: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("command", COMMANDS[-5:], ids=lambda command: command[0])
+def test_a_closed_output_ends_in_one_message(command) -> None:
+    done = shell(command, ">&-")
+    assert done.returncode == 2
+    assert "standard output" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("command", [COMMANDS[6], COMMANDS[3]], ids=lambda command: command[0])
+def test_a_closed_pipe_ends_quietly(command) -> None:
+    done = shell(command, "| true")
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_messages_that_cannot_be_written_keep_the_exit_status() -> None:
+    for redirection in ("2>&-", "<&-", *(["2>/dev/full"] if Path("/dev/full").exists() else [])):
+        source = "-" if redirection == "<&-" else "no/such/file.toml"
+        done = shell(("azoc", source), redirection)
+        assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
 def test_a_file_that_is_no_text_says_so(run, tmp_path: Path) -> None:

@@ -121,24 +121,46 @@ def test_the_keys_of_a_battle_stand_in_their_order(run) -> None:
         assert list(battle[key]) == ["japan", "allies"]
 
 
-@pytest.mark.parametrize("where", ["0407", "0407W", "Singapore"])
-def test_a_hex_is_taken_by_number_coast_letter_or_name(run, where) -> None:
+@pytest.mark.parametrize("where", ["0407", "Singapore", "singapore"])
+def test_a_hex_is_taken_by_number_or_name(run, where) -> None:
     ran = run("combat", SINGAPORE, "--hex", where, "--dice", "6 5 1 6", "--json")
     assert len(ran.data["battles"]) == 2
 
 
-@pytest.mark.parametrize("where", ["9999", "0101", "0606", "Manila"])
+@pytest.mark.parametrize("where", ["0101", "0606", "Manila", "0406", "0406W"])
 def test_a_hex_without_a_fight_is_answered(run, where) -> None:
     found = run("combat", SINGAPORE, "--hex", where, "--json").data
     assert found["battles"] == []
     assert [u["at"] for u in found["after"]["units"]] == ["0407"] * 5 + ["0507"]
     people = run("combat", SINGAPORE, "--hex", where)
-    assert people.status == 0 and "nobody fights" in people.out
+    assert people.status == 0 and "nobody fights here. Nobody stands there. (9.0b)" in people.out
     chances = run("odds", SINGAPORE, "--hex", where, "--json").data
     assert chances["battles"] == [] and [o["p"] for o in chances["outcomes"]] == ["1"]
 
 
 @pytest.mark.clause("9.6.3d")
+def test_a_choice_before_the_dice_is_taken_where_it_is_asked_then(run) -> None:
+    line = "text:0606 jp N(L) L; 0606 us L; ruling assault-may-or-must=b"
+    ran = run("combat", line, "--hex", "0606", "--choose", "land 0606 no")
+    assert ran.status == 0 and ran.out.startswith("Manila 0606: land combat")
+
+
+def test_the_letter_of_a_sea_may_be_left_out_of_a_choice(run) -> None:
+    args = ("combat", "text:0407 us 2N; 0407 jp 3N", "--dice", "4,1", "--json")
+    for choice in ("retreat fleet 0406", "retreat fleet 0406E"):
+        after = run(*args, "--choose", choice).data["after"]
+        assert {unit["at"] for unit in after["units"] if unit["nation"] == "us"} == {"0406E"}
+
+
+def test_the_position_after_is_shown_and_can_be_asked_about(run) -> None:
+    out = run("combat", SINGAPORE, "--dice", "6,5,1,6").out
+    after = next(line for line in out.splitlines() if line.startswith("Position after: "))
+    found = run("combat", SINGAPORE, "--dice", "6,5,1,6", "--json").data["after"]
+    again = run("supply", f"text:{after.removeprefix('Position after: ')}", "--json").data["units"]
+    assert len(again) == len(found["units"])
+    assert "Position so far: " in run("combat", SINGAPORE, "--dice", "6,5").out
+
+
 def test_choices_and_air_units_held_back(run) -> None:
     line = "text:turn 4; 0606 us 4N; 0606 jp 4N; 0507 jp A"
     args = ("combat", line, "--hex", "0606", "--dice", "4,1", "--json")
@@ -158,7 +180,7 @@ def test_people_get_the_ledger_and_what_is_due(run) -> None:
     whole = run("combat", SINGAPORE, "--dice", "6,5,1,6").out
     assert "The Allies win by 3." in whole and "are due" not in whole
     assert "hit full-land 0407" in whole
-    assert run("combat", SINGAPORE, "--dice", "6").status == 0
+    assert "landing at Singapore is to be" in run("combat", SINGAPORE, "--dice", "6,5").out
 
 
 def test_without_a_hex_the_fights_are_listed(run) -> None:
@@ -216,7 +238,32 @@ def test_odds_tells_what_would_change_them(run) -> None:
     first = found["japan"][0]
     assert {"edit", "text", "before", "after", "delta"} == set(first) and first["delta"] != "0"
     text = run("odds", SINGAPORE, "--changes").out
-    assert "The Japanese chance" in text and first["text"] in text
+    assert first["text"] in text
+    now = f"({first['before']}); after one change"
+    assert "The Japanese chance to win the last combat: now " in text and now in text
+
+
+@pytest.mark.clause("9.1e")
+def test_odds_where_nobody_fights_have_a_reason_and_no_changes(run) -> None:
+    args = ("odds", NONE, "--hex", "0606", "--changes")
+    assert run(*args, "--json").data["changes"] == {"japan": [], "allies": []}
+    text = run(*args).out
+    assert "after one change" not in text and "--hold" not in text
+    assert "Nobody fights there: Units of both sides are there, but air units never" in text
+    assert "(9.1e, 9.2a)" in text
+
+
+def test_odds_say_which_air_units_are_held_back(run) -> None:
+    assert "No air unit is held back; --hold holds some back." in run("odds", SINGAPORE).out
+    held = run("odds", SINGAPORE, "--hold", "0507").out
+    assert "Held back from support: Japanese air at Saigon." in held
+
+
+def test_expected_losses_of_nothing_are_not_told(run) -> None:
+    text = run("odds", "text:0606 us L; 0606 jp L; 0507 jp A").out
+    assert "Japanese land unit: 0.03 full ones lost, as expected\n" in text
+    assert "0.00" not in text
+    assert "0202: exact chances\n" in run("odds", "text:0202 cn L; 0202 jp L", "--hex", "0202").out
 
 
 def test_odds_of_the_other_rolls(run) -> None:
@@ -231,6 +278,35 @@ def test_odds_of_the_other_rolls(run) -> None:
         ran = run("odds", line, form)
         assert ran.status == 0 and ran.out.strip()
         assert run("odds", line, form, "--hex", "0606").status == 2
+    assert "13 to" not in run("odds", line, "--submarines").out
+    assert "18 after the roll, 13 as expected" in run("odds", line, "--resources").out
+
+
+@pytest.mark.clause("10.4d", "10.4e", "5.1b", "15.0c")
+def test_the_other_rolls_need_no_position(run) -> None:
+    subs = run("odds", "--submarines", "--json").data["submarines"]
+    assert list(subs) == [str(turn) for turn in range(1, 17)]
+    one = run("odds", "text:turn 9", "--submarines", "--json").data["submarines"]
+    assert subs["9"] == one and subs["8"] != one
+    people = run("odds", "--submarines").out
+    assert people.startswith("Turns 1 to 8\n  Submarines hit") and "\nTurns 9 to 16\n" in people
+    points = run("odds", "--resources", "--json").data["resources"]
+    assert points["5"] == run("odds", "text:turn 5", "--resources", "--json").data["resources"]
+    values = run("odds", "--sudden-death", "--json").data["sudden_death"]
+    assert {value: told["p"] for value, told in values.items()} == {
+        "2": "1/36",
+        "3": "1/12",
+        "4": "1/6",
+        "5": "5/18",
+        "6": "5/12",
+        "7": "7/12",
+        "8": "13/18",
+        "9": "5/6",
+        "10": "11/12",
+        "11": "35/36",
+        "12": "1",
+    }
+    assert run("odds", "--sudden-death").out.count("\n") == 11
 
 
 # Bad input
@@ -248,6 +324,7 @@ def test_odds_of_the_other_rolls(run) -> None:
         (("combat", SINGAPORE, "--dice", "6,5,1,6,1"), ("--dice 6,5,1,6,1:", "4 dice are due, 5")),
         (("combat", SINGAPORE, "--dice", "6,5,1,6,1,2", "--json"), ("--dice", "6 given")),
         (("combat", SINGAPORE, "--dice", "7,5,1,6"), ("--dice 7,5,1,6:", "7:", "1 to 6")),
+        (("combat", SINGAPORE, "--dice", "0,1"), ("--dice 0,1:", "0:", "1 to 6")),
         (("combat", SINGAPORE, "--dice", "6,x"), ("--dice 6,x:", "x is no die")),
         (("combat", SINGAPORE, "--dice", "6,-1"), ("--dice 6,-1:", "-1 is no die")),
         (("combat", SINGAPORE, "--dice", "6;5"), ("--dice 6;5:", "is no die")),
@@ -256,6 +333,51 @@ def test_odds_of_the_other_rolls(run) -> None:
             ("combat", SINGAPORE, "--hex", "0606", "--dice", "1,2"),
             ("--dice 1,2:", "no dice are due"),
         ),
+        (("combat", SINGAPORE, "--dice", "6"), ("--dice 6:", "2 dice are due so far, 1 given")),
+        (("combat", SINGAPORE, "--dice", "6,5,1"), ("--dice 6,5,1:", "4 dice are due so far, 3")),
+        (("combat", SINGAPORE, "--dice", "6,,5,1,6"), ("--dice 6,,5,1,6:", "a die is missing")),
+        (("combat", SINGAPORE, "--dice", "6,5,1,6,"), ("--dice 6,5,1,6,:", "a die is missing")),
+        (("combat", SINGAPORE, "--dice", ",6,5"), ("--dice ,6,5:", "a die is missing")),
+        (("combat", SINGAPORE, "--dice", ""), ("--dice is empty",)),
+        (("combat", SINGAPORE, "--hex", ""), ("--hex is empty",)),
+        (("combat", SINGAPORE, "--hex", "9999"), ("--hex 9999:", "no hex or place")),
+        (("combat", SINGAPORE, "--hex", "9999W"), ("--hex 9999W:", "no hex or place")),
+        (("combat", SINGAPORE, "--hex", "0407W"), ("--hex 0407W:", "no such coast; write 0407")),
+        (("odds", SINGAPORE, "--hex", "0606q"), ("--hex 0606q:", "no such coast; write 0606")),
+        (
+            ("odds", SINGAPORE, "--hex", "0406X"),
+            ("--hex 0406X:", "no such coast; write 0406, 0406E or 0406W"),
+        ),
+        (("odds", SINGAPORE, "--hex", "0406w"), ("--hex 0406w:", "no such coast")),
+        (("odds", SINGAPORE, "--hex", "9999", "--json"), ("--hex 9999:", "no hex or place")),
+        (("odds", SINGAPORE, "--hex", " "), ("--hex is empty",)),
+        (("odds", SINGAPORE, "--policy", ""), ("--policy is empty",)),
+        (("odds", SINGAPORE, "--hold", ""), ("--hold is empty",)),
+        (("combat", SINGAPORE, "--hold", "0507", "--hold", ""), ("--hold is empty",)),
+        (("combat", SINGAPORE, "--choose", ""), ("--choose is empty",)),
+        (("combat", SINGAPORE, "--dice", "6,5,1,6", "--choose", " "), ("--choose is empty",)),
+        (
+            ("combat", SINGAPORE, "--choose", "retreat fleet 0406"),
+            ("--choose retreat fleet 0406:", "no question so far offers it"),
+        ),
+        (
+            ("combat", SINGAPORE, "--dice", "6,5", "--choose", "hit moon 0407"),
+            ("--choose hit moon 0407:", "no question so far offers it"),
+        ),
+        (("odds", SINGAPORE, "--submarines", "--policy", "best"), ("leave out --policy",)),
+        (
+            ("odds", SINGAPORE, "--resources", "--hold", "0507", "--changes"),
+            ("--resources is no fight: leave out --hold and --changes",),
+        ),
+        (
+            ("odds", SINGAPORE, "--changes", "--policy", "best"),
+            ("--policy best: --changes compares what owners do by default",),
+        ),
+        (("odds", TWO, "--policy", "best"), ("--hex is missing: several hexes",)),
+        (("odds",), ("POS is missing: give a file",)),
+        (("odds", ""), ("POS is empty: give a file",)),
+        (("odds", "", "--submarines"), ("POS is empty: give a file",)),
+        (("odds", "--hex", "0606"), ("POS is missing",)),
         (("combat", SINGAPORE, "--hex", "Tokio"), ("--hex Tokio:", "no hex or place")),
         (("odds", SINGAPORE, "--hex", "04"), ("--hex 04:", "no hex or place")),
         (
@@ -289,10 +411,11 @@ def test_a_bad_file_names_file_key_and_value(run, tmp_path, command) -> None:
 def test_the_help_says_what_each_option_does(run) -> None:
     for command, options in (
         ("combat", ("--hex", "--dice", "--choose", "--hold", "--json", "--data")),
-        ("odds", ("--hex", "--policy", "--changes", "--submarines", "--resources")),
+        ("odds", ("--hex", "--policy", "--hold", "--changes", "--submarines", "--resources")),
     ):
         text = " ".join(run(command, "--help").out.split())
         assert all(option in text for option in options)
+        assert text.count("--hold") == (2 if command == "odds" else 1)
         assert "combat" in run("--help").out and "odds" in run("--help").out
 
 
