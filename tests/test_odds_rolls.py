@@ -34,6 +34,7 @@ from witp_learn.odds.changes import SWITCHES
 from witp_learn.rules import redeployment, turn_end
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.pieces import order
 from witp_learn.rules.combat.record import fight_out
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
@@ -110,8 +111,16 @@ def test_rolls_that_are_counted_together_lead_to_the_same_moment(case: Case) -> 
         return
     known = fight.stakes(arena, moment)
     seen = 0
-    for group, fallen in fight.outcomes(arena, moment, known):
-        assert {fight.rolled(arena, moment, *roll.dice)[0] for roll in group} == {fallen}
+    quick = fight.settled_outcomes(arena, moment, known.lead)
+    for (group, fallen), (same, settled) in zip(
+        fight.outcomes(arena, moment, known), quick, strict=True
+    ):
+        after = {fight.rolled(arena, moment, *roll.dice)[0] for roll in group}
+        for one in (fallen, *after):
+            left = fight.settled(arena, one)
+            assert sorted(left.here, key=order) == sorted(settled.here, key=order)
+            assert left[1:] == settled[1:]
+        assert [roll.dice for roll in group] == [roll.dice for roll in same]
         seen += len(group)
     assert seen == sum(not c.tie for c in rolls36(arena, moment))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from attrs import field, frozen
 
@@ -22,19 +22,28 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.odds.plan import Plan
 from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
-from witp_learn.odds.slim import Key, slim
+from witp_learn.odds.slim import Key, counted, slim
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.pieces import LAND, SIDE_OF, Piece
 from witp_learn.rules.combat.strength import Held
-from witp_learn.rules.combat.tally import SIDES, Stakes, rolls
+from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, rolls
 
 POLICIES = ("default", "best")
 """Who chooses how: what is done without being asked, or what is best for the chooser."""
 
-Settle = Callable[[Moment], Moment]
-"""Decides everything up to the next dice."""
+
+class _Owners(NamedTuple):
+    """How owners choose.
+
+    ``settle`` decides everything up to the next dice; ``rolls`` tells what the rolls of a battle
+    with these stakes lead to, everything up to the next dice decided.
+    """
+
+    settle: Callable[[Moment], Moment]
+    rolls: Callable[[Moment, Stakes], Iterable[tuple[tuple[Tally, ...], Moment]]]
+
 
 Weights = dict[Moment, int]
 """How likely moments are, as whole numbers of a common fraction."""
@@ -63,24 +72,33 @@ def odds_from(arena: Arena, moment: Moment, *, policy: str = "default") -> Odds:
     """
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; it must be {one_of(POLICIES)}")
-    settle = _settler(arena, moment, policy)
-    rows, ends = _chain(arena, settle(moment), settle)
+    owners = _owners(arena, moment, policy)
+    rows, ends = _chain(arena, owners.settle(moment), owners)
     return Odds(
         arena.state,
         arena.hex,
         tuple(row.odds() for _, row in sorted(rows.items())),
-        _outcomes(arena.hex, ends),
+        _outcomes(ends),
         _losses(moment.here, ends),
-        _unopposed(arena.hex, ends),
+        _unopposed(ends),
         policy,
         say(f"odds.policy.{policy}"),
     )
 
 
-def _settler(arena: Arena, moment: Moment, policy: str) -> Settle:
+def _owners(arena: Arena, moment: Moment, policy: str) -> _Owners:
     if policy == "best":
-        return Plan(arena, moment).settled
-    return lambda now: fight.settled(arena, now)
+        settle = Plan(arena, moment).settled
+        return _Owners(
+            settle,
+            lambda now, known: (
+                (group, settle(fallen)) for group, fallen in fight.outcomes(arena, now, known)
+            ),
+        )
+    return _Owners(
+        lambda now: fight.settled(arena, now),
+        lambda now, known: fight.settled_outcomes(arena, now, known),
+    )
 
 
 @frozen
@@ -160,65 +178,60 @@ def _mixed(
 
 
 @frozen
-class _Ends:
-    """Every moment in which the fight may end, as whole numbers of ``1 / below``.
-
-    ``aside``: counters set aside on the way, since nothing could touch them any more.
-    """
-
-    weights: Weights
-    aside: Expected
-    below: int
-
-
-@frozen
 class _Layer:
-    """The moments in which battle number so and so may begin, as whole numbers of ``1 / below``.
+    """The moments in which the next battle may begin, as whole numbers of ``1 / below``.
 
-    ``over``: those in which the fight has ended. ``aside``: what was set aside on the way there.
+    ``ends``: how the fight has ended before that, and whether with a combat on land. ``left``: the
+    counters that were left, or set aside since nothing could touch them any more.
     """
 
+    hex: HexId
     below: int
     due: Weights = field(factory=dict)
-    over: Weights = field(factory=dict)
-    aside: Expected = field(factory=dict)
+    ends: dict[tuple[Outcome, bool], int] = field(factory=dict)
+    left: Expected = field(factory=dict)
 
     def add(self, moment: Moment, weight: int) -> None:
-        slimmed, aside = slim(moment)
-        _add(self.due if moment.todo else self.over, slimmed, weight)
-        for key, (full, there) in aside.items():
-            _lay(self.aside, key, weight * full, weight * there)
+        """One more way to come there."""
+        if moment.todo:
+            moment, counts = slim(moment)
+            _add(self.due, moment, weight)
+        else:
+            counts = counted(moment.here)
+            _add(self.ends, (outcome(self.hex, moment.here), moment.grounded), weight)
+        for key, (full, there) in counts.items():
+            _lay(self.left, key, weight * full, weight * there)
 
 
 def _chain(
-    arena: Arena, start: Moment, settle: Settle
-) -> tuple[dict[tuple[int, str], _Row], _Ends]:
-    """Every battle that may be fought, and every moment in which the fight may end."""
+    arena: Arena, start: Moment, owners: _Owners
+) -> tuple[dict[tuple[int, str], _Row], _Layer]:
+    """Every battle that may be fought, and all the ways in which the fight may end."""
     rows: dict[tuple[int, str], _Row] = {}
-    layer = _Layer(1)
+    layer = _Layer(arena.hex, 1)
     layer.add(start, 1)
     layers = [layer]
     while layer.due:
-        layer = _following(arena, layer, len(layers) - 1, rows, settle)
+        layer = _following(arena, layer, len(layers) - 1, rows, owners)
         layers.append(layer)
-    return rows, _whole(layers)
+    return rows, _together(layers)
 
 
 def _following(
-    arena: Arena, layer: _Layer, number: int, rows: dict[tuple[int, str], _Row], settle: Settle
+    arena: Arena, layer: _Layer, number: int, rows: dict[tuple[int, str], _Row], owners: _Owners
 ) -> _Layer:
     """What the rolls of battle number ``number`` lead to; its figures go into ``rows``."""
-    known = {moment: fight.stakes(arena, moment) for moment in layer.due}
+    known = {moment: fight.stakes(arena, moment).lead for moment in layer.due}
     step = lcm(*(summary(stakes).decided for stakes in known.values()))
-    found = _Layer(layer.below * step)
+    found = _Layer(layer.hex, layer.below * step)
     for moment, weight in layer.due.items():
         stakes = known[moment]
         kind = battle_of(moment).kind
         row = rows.setdefault((number, kind), _Row(kind, number))
         _add(row.met, stakes, Fraction(weight, layer.below))
         one = weight * (step // summary(stakes).decided)
-        for group, fallen in fight.outcomes(arena, moment, stakes):
-            found.add(settle(fallen), one * len(group))
+        for group, fallen in owners.rolls(moment, stakes):
+            found.add(fallen, one * len(group))
     return found
 
 
@@ -232,24 +245,22 @@ def _lay(found: Expected, key: Key, full: int, there: int) -> None:
     found[key] = already[0] + full, already[1] + there
 
 
-def _whole(layers: list[_Layer]) -> _Ends:
-    """The ends and what was set aside, all as whole numbers of the same fraction."""
-    below = layers[-1].below
-    weights: Weights = {}
-    aside: Expected = {}
+def _together(layers: list[_Layer]) -> _Layer:
+    """The ends of all layers as whole numbers of the same fraction."""
+    found = _Layer(layers[-1].hex, layers[-1].below)
     for layer in layers:
-        times = below // layer.below
-        for moment, weight in layer.over.items():
-            _add(weights, moment, weight * times)
-        for key, (full, there) in layer.aside.items():
-            _lay(aside, key, full * times, there * times)
-    return _Ends(weights, aside, below)
+        times = found.below // layer.below
+        for end, weight in layer.ends.items():
+            _add(found.ends, end, weight * times)
+        for key, (full, there) in layer.left.items():
+            _lay(found.left, key, full * times, there * times)
+    return found
 
 
-def _outcomes(hex_id: HexId, ends: _Ends) -> Distribution[Outcome]:
+def _outcomes(ends: _Layer) -> Distribution[Outcome]:
     found: dict[Outcome, int] = {}
-    for moment, weight in ends.weights.items():
-        _add(found, outcome(hex_id, moment.here), weight)
+    for (left, _), weight in ends.ends.items():
+        _add(found, left, weight)
     ranked = sorted(found.items(), key=lambda item: item[0].rank)
     return Distribution({left: Fraction(weight, ends.below) for left, weight in ranked})
 
@@ -270,34 +281,17 @@ def _who(sides: set[Side]) -> str:
     return "both" if len(sides) > 1 else next((side.value for side in sides), "none")
 
 
-def _unopposed(hex_id: HexId, ends: _Ends) -> Mapping[Side, Fraction]:
-    quiet = [
-        (outcome(hex_id, moment.here).land, weight)
-        for moment, weight in ends.weights.items()
-        if not moment.grounded
-    ]
+def _unopposed(ends: _Layer) -> Mapping[Side, Fraction]:
+    quiet = [(left.land, weight) for (left, on_land), weight in ends.ends.items() if not on_land]
     return {s: Fraction(sum(w for who, w in quiet if who == s), ends.below) for s in SIDES}
 
 
-def _losses(before: Iterable[Piece], ends: _Ends) -> tuple[Loss, ...]:
-    """What is lost: what there was, less what was set aside, less what is left in the end."""
-    had = _strengths(before)
-    left = dict(ends.aside)
-    for moment, weight in ends.weights.items():
-        for key, (full, there) in _strengths(moment.here).items():
-            _lay(left, key, weight * full, weight * there)
+def _losses(before: Iterable[Piece], ends: _Layer) -> tuple[Loss, ...]:
+    """What is lost: what there was, less what is left or was set aside."""
+    had = counted(before)
 
     def lost(key: Key, what: int) -> Fraction:
-        return had[key][what] - Fraction(left.get(key, (0, 0))[what], ends.below)
+        return had[key][what] - Fraction(ends.left.get(key, (0, 0))[what], ends.below)
 
     keys = ((side, kind) for side in SIDES for kind in Kind if (side, kind) in had)
     return tuple(Loss(*key, lost(key, 0), lost(key, 1)) for key in keys)
-
-
-def _strengths(here: Iterable[Piece]) -> Expected:
-    """Full counters and counters in all, by side and kind, cargo included."""
-    found: Expected = {}
-    for piece in here:
-        for one in (piece,) if piece.cargo is None else (piece, piece.cargo):
-            _lay(found, (SIDE_OF[one.nation], one.kind), int(one.full), 1)
-    return found

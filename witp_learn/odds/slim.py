@@ -6,6 +6,7 @@ and their cargo counts, with the ships it came on to take it back aboard (9.5, 9
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from witp_learn.model import Kind, Nation, Side
@@ -57,7 +58,10 @@ def slim(moment: Moment) -> Slim:
         return Slim(moment, {})
     for piece in marked:
         _count(aside, piece, -1)
-    slimmed = moment._replace(here=tuple(sorted((*here, *marked), key=order)))
+    if battle.lander is not None:
+        battle = battle._replace(seas=(battle.hex,))
+    there = tuple(sorted((*here, *marked), key=order))
+    slimmed = moment._replace(here=there, battle=battle)
     return Slim(slimmed, {key: counts for key, counts in aside.items() if counts != (0, 0)})
 
 
@@ -81,12 +85,20 @@ def _kept(piece: Piece, waits: dict[str, str], battle: Battle) -> Piece | None:
     needed = piece.full if piece.kind is CARRIER else piece.cargo is not None
     if not needed or piece.at not in waits:
         return None
-    at = piece.at if battle.kind == "fleet" else battle.seas[0]
+    at = piece.at if battle.kind == "fleet" else battle.hex
     return Piece(at, _nation(piece), piece.kind, piece.kind is CARRIER, None, piece.cargo)
 
 
 def _nation(piece: Piece) -> Nation:
     return Nation.JAPAN if piece.nation is Nation.JAPAN else Nation.US
+
+
+def counted(here: Iterable[Piece]) -> Counts:
+    """The counters there are, by side and kind, cargo included."""
+    found: Counts = {}
+    for piece in here:
+        _count(found, piece, 1)
+    return found
 
 
 def _count(aside: Counts, piece: Piece, times: int) -> None:

@@ -272,9 +272,11 @@ def by_default(arena: Arena, moment: Moment) -> Moment:
     The same as answering each of its questions with the default, but quicker.
     """
     task = moment.todo[0]
-    each = task.kind == "air" and arena.air_hits_each
-    if (first := _FIRST.get(task.kind)) is not None and not each:
-        return _all_at_once(arena, moment, task, first)
+    if task.kind in _FIRST:
+        own = subjects(arena, moment, task)
+        gone = frozenset(own)
+        rest = tuple(p for p in moment.here if p not in gone)
+        return moment.on((*rest, *after_hits(arena, own, task)), moment.todo[1:])
     if task.kind == "retreat":
         choice = Choice("", to=next(iter(_retreats(arena, moment, task)), ""))
     else:
@@ -283,20 +285,25 @@ def by_default(arena: Arena, moment: Moment) -> Moment:
     return ANSWERS[task.kind](arena, moment, choice, None)
 
 
-def _all_at_once(arena: Arena, moment: Moment, task: Task, first: Callable[[Piece], Any]) -> Moment:
-    here, own = moment.here, subjects(arena, moment, task)
-    for _ in range(task.left):
-        if not own:
+def after_hits(arena: Arena, own: Iterable[Piece], task: Task) -> tuple[Piece, ...]:
+    """What is left of the counters a task is about, its owner losing what he gives up first.
+
+    ``own``: all of them, as `subjects` has them; ``task`` is to place hits, or to lose units.
+
+    Rules: 9.6.1e, 9.6.1f, 9.6.1j, 9.6.1k, 9.6.2e, 9.6.2f, 9.6.2g, 9.6.3l
+    """
+    left = tuple(own)
+    if task.kind == "air" and arena.air_hits_each:
+        for _ in range(task.left):
+            left = tuple(p for piece in left if (p := losses.struck(piece, False)) is not None)
+        return left
+    first = _FIRST[task.kind]
+    for _ in range(min(task.left, 2 * len(left))):
+        if not left:
             break
-        piece = min(own, key=first)
+        piece = min(left, key=first)
         if task.kind == "lose":
-            here, left = losses.without(here, piece), None
+            left = losses.without(left, piece)
         else:
-            here = losses.hit(here, piece, arena.cargo_is_hit)
-            left = losses.struck(piece, arena.cargo_is_hit)
-        own.remove(piece)
-        if left is not None:
-            own.append(left)
-        elif piece.cargo is not None:
-            own = subjects(arena, moment._replace(here=here), task)
-    return moment._replace(here=here, todo=moment.todo[1:])
+            left = losses.hit(left, piece, arena.cargo_is_hit)
+    return left

@@ -14,10 +14,10 @@ from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.aftermath import AUTOMATIC
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import Battle
-from witp_learn.rules.combat.choices import ANSWERS, CHOICES, by_default, subjects
+from witp_learn.rules.combat.choices import ANSWERS, CHOICES, after_hits, by_default, subjects
 from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
-from witp_learn.rules.combat.pieces import Piece
+from witp_learn.rules.combat.pieces import CARRIER, Piece
 from witp_learn.rules.combat.strength import Held, Term, fighters, strength, supporters, terms
 from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, alike, tally
 
@@ -129,6 +129,49 @@ def outcomes(
         yield group, _fallen(arena, moment, throw, group[0], None)
 
 
+def settled_outcomes(
+    arena: Arena, moment: Moment, known: Stakes
+) -> Iterator[tuple[tuple[Tally, ...], Moment]]:
+    """As `outcomes`, each moment `settled`: the same, but hits are placed once for like rolls."""
+    battle, throw = battle_of(moment), _throw(arena, moment, None)
+    own = [losses.can_be_hit(throw.here, battle, side) for side in SIDES]
+    touched = frozenset((*own[0], *own[1], *throw.flying[0], *throw.flying[1]))
+    rest = tuple(p for p in throw.here if p not in touched)
+    hurt: dict[tuple[Side, int, int], tuple[Piece, ...]] = {}
+    for group in alike(known, (bool(throw.flying[0]), bool(throw.flying[1]))):
+        found = group[0]
+        here = rest
+        for index, side in enumerate(SIDES):
+            key = side, found.hits[index], losses.extra_hits(found.dice[1 - index])
+            if key not in hurt:
+                hurt[key] = _hurt(arena, battle, own[index], throw.flying[index], *key)
+            here += hurt[key]
+        winner = SIDES[0] if found.winner is SIDES[0] else SIDES[1]
+        follows = _what_follows(battle, found, winner, throw.holder)
+        fallen = moment.on(here, (*follows, *moment.todo[1:]))
+        yield group, settled(arena, _run(arena, fallen, None))
+
+
+def _hurt(
+    arena: Arena,
+    battle: Battle,
+    own: list[Piece],
+    flying: list[Piece],
+    side: Side,
+    hits: int,
+    extra: int,
+) -> tuple[Piece, ...]:
+    """What is left of those of a side that fight and support, after its hits and extra hits."""
+    left = after_hits(arena, own, Task("hit", side, hits))
+    if not (extra and flying):
+        return (*left, *flying)
+    if losses.hits_a_carrier(left, battle, side, losses.EXTRA_FROM + extra):
+        carriers = [p for p in left if p.kind is CARRIER]
+        others = (p for p in left if p.kind is not CARRIER)
+        return (*others, *after_hits(arena, carriers, Task("carrier", side, 1)), *flying)
+    return (*left, *after_hits(arena, flying, Task("air", side, extra)))
+
+
 class _Throw(NamedTuple):
     """What is the same for every roll of a battle.
 
@@ -163,7 +206,7 @@ def _fallen(
     )
     follows = _what_follows(battle_of(moment), found, winner, throw.holder)
     todo = (*hits, *extra, *follows, *moment.todo[1:])
-    return _run(arena, moment._replace(here=here, todo=todo), notes)
+    return _run(arena, moment.on(here, todo), notes)
 
 
 def hold_back(moment: Moment, held: Held) -> Moment:
@@ -219,9 +262,9 @@ def _run(arena: Arena, moment: Moment, notes: Notes | None) -> Moment:
         task = moment.todo[0]
         automatic = AUTOMATIC.get(task.kind)
         if automatic is not None:
-            moment = automatic(arena, moment._replace(todo=moment.todo[1:]), task, notes)
+            moment = automatic(arena, moment.on(moment.here, moment.todo[1:]), task, notes)
         elif task.kind != "dice" and not _matters(arena, moment, task):
-            moment = moment._replace(todo=moment.todo[1:])
+            moment = moment.on(moment.here, moment.todo[1:])
         else:
             break
     return moment

@@ -146,12 +146,16 @@ def marked(here: Here, side: Side) -> list[Piece]:
     return [p for p in here if p.part == "support" and p.side is side]
 
 
+EXTRA_FROM = 4
+"""What an unmodified die has to exceed to give extra hits (9.6.2)."""
+
+
 def extra_hits(die: int) -> int:
     """The extra hits an unmodified die gives: none up to 4, one on a 5, two on a 6.
 
     Rules: 9.6.2a, 9.6.2e, 9.6.2f
     """
-    return max(0, die - 4)
+    return max(0, die - EXTRA_FROM)
 
 
 def hits_a_carrier(here: Here, battle: Battle, side: Side, die: int) -> bool:

@@ -40,6 +40,10 @@ class Moment(NamedTuple):
     contested: bool = False
     lost_bases: frozenset[BaseAt] = frozenset()
 
+    def on(self, here: tuple[Piece, ...], todo: tuple[Task, ...]) -> Moment:
+        """The same fight with other counters and other tasks left."""
+        return Moment(here, todo, *self[2:])
+
 
 class Choice(NamedTuple):
     """One way to answer: the notation of the action, and the counter or hex it is about."""

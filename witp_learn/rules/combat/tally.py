@@ -32,6 +32,13 @@ class Stakes(NamedTuple):
     absorb: Pair
     basis: str = "a"
 
+    @property
+    def lead(self) -> Stakes:
+        """The same battle with the lead of one side for strengths: every roll does the same."""
+        japan, allies = self.strength
+        least = min(japan, allies)
+        return Stakes(self.kind, (japan - least, allies - least), *self[2:])
+
 
 class Tally(NamedTuple):
     """A battle's numbers after the dice. Pairs are Japan's, then the Allies'.
@@ -120,12 +127,15 @@ def alike(stakes: Stakes, flying: tuple[bool, bool]) -> tuple[tuple[Tally, ...],
     """The rolls that decide the battle, those together that do the same.
 
     ``flying``: whether air units of Japan and of the Allies support it; only then does an enemy 5
-    or 6 do more than it adds (9.6.2).
+    or 6 do more than it adds (9.6.2). Hits that nobody is left to take make no difference.
+
+    Rules: 9.6.1k
     """
     groups: dict[tuple[object, ...], list[Tally]] = {}
     for found in rolls(stakes):
         if found.winner is not None:
             extra = tuple(found.dice[1 - i] * (flying[i] and found.dice[1 - i] > 4) for i in (0, 1))
             leaves = stakes.kind != "fleet" and found.long
-            groups.setdefault((found.winner, found.hits, leaves, extra), []).append(found)
+            hits = tuple(map(min, found.hits, stakes.absorb))
+            groups.setdefault((found.winner, hits, leaves, extra), []).append(found)
     return tuple(map(tuple, groups.values()))
