@@ -109,7 +109,7 @@ def test_the_side_that_is_hit_decides_where_its_hits_go() -> None:
     assert offered(asked) == [
         "hit carrier 0505",
         "hit full-empty-naval 0505",
-        "hit full-loaded-us-full-naval 0505",
+        "hit full-loaded-naval 0505",
         "hit attrited-empty-naval 0505",
     ]
 
@@ -122,6 +122,21 @@ def test_units_of_unlike_strength_are_told_apart_in_a_choice() -> None:
     found = fight_out(state, "0505", [6, 1], steps=0)
     assert found.battles[0].stakes.strength == (4, 4)
     assert offered(found) == ["hit strength1-naval 0505", "hit strength3-naval 0505"]
+
+
+@pytest.mark.clause("9.6.1g", "9.6.1j")
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("2N(2L)", ["naval"]),
+        ("2N(L)", ["empty-naval", "loaded-naval"]),
+        ("3N(L L-)", ["empty-naval", "loaded-full-naval", "loaded-attrited-naval"]),
+        ("2N(L L-)", ["loaded-full-naval", "loaded-attrited-naval"]),
+    ],
+)
+def test_ships_are_named_by_what_tells_them_apart_and_no_more(line: str, names: list[str]) -> None:
+    asked = fight_out(sea(f"0505 jp 9N L; 0505 us {line} C"), "0505", [6, 1], steps=0)
+    assert offered(asked) == ["hit carrier 0505", *(f"hit {name} 0505" for name in names)]
 
 
 @pytest.mark.clause("9.6.1h", "9.2a")
@@ -156,7 +171,7 @@ def test_cargo_of_a_sunk_ship_goes_to_a_free_one_or_is_lost() -> None:
     lost = fight("0505 jp 2N L; 0505 us N-(L)", [1, 1])
     assert left(lost) == ["0505 jp 2N", "0505 jp L"]
     line = "0505 jp 2N L; 0505 us 2N-(L); ruling transport-hit-vs-singapore=b"
-    saved = fight(line, [1, 2], "hit loaded-us-full-naval 0505")
+    saved = fight(line, [1, 2], "hit loaded-naval 0505")
     assert hits(saved) == (0, 1) and left(saved, "0404") == ["0404 us L*", "0404 us N-"]
 
 

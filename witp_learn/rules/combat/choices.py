@@ -56,8 +56,7 @@ def word(piece: Piece, others: Iterable[Piece]) -> str:
         marks.append("full" if piece.full else "attrited")
     if len({p.nation for p in rivals}) > 1:
         marks.append(piece.nation.short)
-    if len({_load(p) for p in rivals}) > 1:
-        marks.append(_load(piece))
+    marks += _load(piece, rivals)
     if len({p.part for p in rivals}) > 1:
         marks.append("landed" if piece.part == "sea" else "walked")
     if len({p.strength for p in rivals}) > 1:
@@ -65,11 +64,21 @@ def word(piece: Piece, others: Iterable[Piece]) -> str:
     return "-".join([*marks, piece.kind.value])
 
 
-def _load(piece: Piece) -> str:
-    if piece.cargo is None:
-        return "empty"
-    twin = piece.cargo
-    return f"loaded-{twin.nation.short}-{'full' if twin.full else 'attrited'}"
+def _load(piece: Piece, rivals: Iterable[Piece]) -> list[str]:
+    """``empty`` or ``loaded`` where ships differ in it, and what tells their loads apart."""
+    loads = [p.cargo for p in rivals]
+    cargo = piece.cargo
+    if cargo is None:
+        return ["empty"] if any(loads) else []
+    others = [load for load in loads if load is not None]
+    marks = ["loaded"]
+    if len({load.nation for load in others}) > 1:
+        marks.append(cargo.nation.short)
+    if len({load.full for load in others}) > 1:
+        marks.append("full" if cargo.full else "attrited")
+    if len({load.strength for load in others}) > 1:
+        marks.append(f"strength{cargo._replace(full=True).value}")
+    return marks if len(marks) > 1 or None in loads else []
 
 
 def _among(here: list[Piece], verb: str, first: Callable[[Piece], Any]) -> Offer:
