@@ -26,7 +26,7 @@ from witp_learn.view.dicepool_ledger import (
 )
 from witp_learn.view.dicepool_parts import die_svg, die_words, side_tag
 
-MOST_DICE = 60
+MOST_DICE = 48
 """Dice that are shown one by one to be set; of more the rest is only thrown."""
 
 
