@@ -880,9 +880,9 @@ def test_whatever_is_pressed_the_lab_goes_on(seed: int) -> None:
             text = child.choice([*TEXTS, OWN_BOARD, write_file(evil_state())])
             tell(lab, "file", name="a file", text=text)
         assert lab.page.position == lab.desk.shared()
-        found = split(lab.desk.shared())
-        assert read(found.position, "text") == lab.desk.state
-        assert found.fight is None or found.fight.rolls == lab.desk.fight.rolls
+        apart = split(lab.desk.shared())
+        assert read(apart.position, "text") == lab.desk.state
+        assert apart.fight is None or apart.fight.rolls == lab.desk.fight.rolls
 
 
 # -- print
@@ -924,7 +924,7 @@ def test_printed_hits_stay_with_their_side_when_a_reading_turns_the_winner(
     to_the_end(desk, (4, 5), (3, 1))
     assert desk.battle == 1 and "computed" not in words_of(desk)
     desk.set_ruling("air-hits-total-vs-each", "b")
-    assert desk.fought is not None and desk.fought.tally is not None
+    assert desk.combat is not None and desk.fought is not None and desk.fought.tally is not None
     assert desk.fought.tally.winner is Side.ALLIES
     lines = {line.key: line for line in beside_print(sheet(desk.combat, 1), desk).lines}
     assert lines["loser_hits"].printed == "0", "Japan's hits, as winner in print"

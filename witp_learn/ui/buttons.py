@@ -67,7 +67,7 @@ class Remembering(Protocol):
     def redo_name(self) -> str: ...
 
 
-MOST_NAMED = 24
+MOST_NAMED = 30
 """Letters of an edit's name that a button of the bar shows; longer ones are said, not cut."""
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 
 from attrs import evolve
 
+from witp_learn import queries
+from witp_learn.hexgrid import neighbours
 from witp_learn.model import Side, Unit
 from witp_learn.odds.grid import RollCell
 from witp_learn.rulebook import Ruling, reading
+from witp_learn.rules.combat.battles import fought_over
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided
 from witp_learn.rules.combat.tally import SIDES
@@ -34,7 +38,6 @@ from witp_learn.ui.position_panels import (
     MOST_CHIPS,
     add_strip,
     counter_words,
-    example_picture,
     example_titles,
     find_panel,
     handles,
@@ -53,6 +56,8 @@ from witp_learn.view.combat_parts import SIDE_NAMES, dice_svg, die_words
 from witp_learn.view.combat_rolls import roll_told, rolls_html
 from witp_learn.view.combat_strip import choices_html
 from witp_learn.view.legend import legend_html
+from witp_learn.view.picture import scene_svg
+from witp_learn.view.scene import plain_scene
 
 KEYS = (
     ("1 to 6", "set Japan's die, then the Allies'; after a tie the next roll"),
@@ -327,7 +332,17 @@ SMALLEST = "0606 jp 2L; 0606 us 2L"
 
 def _examples() -> str:
     titles = dict(example_titles())
-    return empty_state([(n, titles[n], example_picture(n)) for n in EXAMPLES if n in titles])
+    return empty_state([(n, titles[n], fight_picture(n)) for n in EXAMPLES if n in titles])
+
+
+@cache
+def fight_picture(name: str) -> str:
+    """A small picture of an example: the hex fought over and those round it."""
+    state = queries.example(name)
+    at = tuple(fought_over(state))[:1]
+    near = [h for hex_id in at for h in neighbours(hex_id) if h in state.board]
+    scene = plain_scene(state, (*at, *near))
+    return scene_svg(evolve(scene, names="counters", ringed=at), 72, 320)
 
 
 def _rolls(desk: CombatDesk, sums: Sums) -> str:
@@ -497,14 +512,14 @@ def _menu(desk: CombatDesk) -> Iterator[str]:
         ("Share", Pane.SHARE),
         ("Rulings", Pane.RULINGS),
         ("Find a rule", Pane.FIND),
-        ("Type", Pane.LINE),
+        ("Type a position", Pane.LINE),
         ("Key of the map", Pane.LEGEND),
     )
     ways = "".join(
         button(words, "pane", pane.value, kind="", where="menu-") for words, pane in panes
     )
     yield (
-        f'<section class="witp-card">{head("Menu")}'
+        f'<section class="witp-card cl-menu">{head("Menu")}'
         f'<p class="witp-quiet">{escape(desk.state.title or "Untitled position")}</p>'
         f'<div class="witp-row">{turns(desk, "turn-menu", "")}{redo(desk, "", "menu-")}'
         f"{where(desk, 'hex-menu')}</div>"

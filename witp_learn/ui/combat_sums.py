@@ -23,7 +23,7 @@ from witp_learn.ui.combat_news import reading_name
 from witp_learn.ui.combat_sight import Kept
 from witp_learn.ui.later import Later
 from witp_learn.view.combat_effects import effects_html, points
-from witp_learn.view.combat_odds import chance_cell, odds_html
+from witp_learn.view.combat_odds import odds_html
 from witp_learn.view.combat_parts import SIDE_NAMES, percent
 
 Key = tuple[int, str, str, Held]
@@ -237,7 +237,7 @@ def compared(desk: CombatDesk, sums: Sums) -> str:
     )
     back = button("Back to A", "back-to-kept", kind="")
     return (
-        '<section class="witp-card cl-compare" aria-label="Two set-ups side by side">'
+        '<section class="w-card cl-compare" aria-label="Two set-ups side by side">'
         '<h2>A and now</h2><table class="cb-odds-table"><thead><tr><td></td>'
         '<th scope="col">A</th><th scope="col">now</th><th scope="col">change</th></tr></thead>'
         f'<tbody>{body}</tbody></table><div class="witp-row">{back}'
@@ -271,7 +271,7 @@ def _row(name: str, words: list[str]) -> Row:
 
 
 def _chance_row(name: str, old: Fraction | None, new: Fraction | None) -> Row:
-    told = ["–" if c is None else chance_cell(c) for c in (old, new)]
+    told = ["–" if c is None else percent(c) for c in (old, new)]
     delta = "" if old is None or new is None else "same" if old == new else points(new - old)
     return name, told[0], told[1], delta
 

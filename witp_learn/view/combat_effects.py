@@ -105,10 +105,9 @@ def _line(group: Sequence[EffectView], previewed: str) -> str:
         )
         for e in group
     )
-    return (
-        f'<div class="cb-effect cb-ways"><span>{text_of(subject)}<span class="cb-options">{ways}</span>'
-        f"</span><strong>{points(group[0].delta)}</strong></div>"
-    )
+    words = f'{text_of(subject)}<span class="cb-options">{ways}</span>'
+    gained = points(group[0].delta)
+    return f'<div class="cb-effect cb-ways"><span>{words}</span><strong>{gained}</strong></div>'
 
 
 def _effect(effect: EffectView, pressed: bool) -> str:

@@ -91,14 +91,14 @@ def _table(name: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> st
     )
 
 
-def chance_cell(chance: Fraction) -> str:
+def _chance(chance: Fraction) -> str:
     """A chance for a cell: per cent, the exact fraction below it."""
     exact = "" if chance.denominator == 1 else f"<small>{chance}</small>"
     return f"{percent(chance)}{exact}"
 
 
 def _battles(battles: Iterable[BattleOdds]) -> str:
-    rows = [[_battle_head(b), *(chance_cell(b.win[side]) for side in Side)] for b in battles]
+    rows = [[_battle_head(b), *(_chance(b.win[side]) for side in Side)] for b in battles]
     heads = ("Battle", *SIDE_NAMES.values())
     return f"<h3>Who wins each battle</h3>{_table('Who wins each battle', heads, rows)}"
 
@@ -120,8 +120,7 @@ def _battle(battle: BattleOdds) -> str:
     drawn = difference_html(battle.difference.chances, f"{name}: difference of the totals")
     leads = sorted({abs(difference) for difference in battle.difference.chances} - {0})
     rows = (
-        [f"By {n} or more", *(chance_cell(battle.at_least(side, n)) for side in Side)]
-        for n in leads
+        [f"By {n} or more", *(_chance(battle.at_least(side, n)) for side in Side)] for n in leads
     )
     table = _table(f"{name}: at least", ("Winner ahead", *SIDE_NAMES.values()), rows)
     return (
