@@ -111,11 +111,12 @@ def test_rolls_that_are_counted_together_lead_to_the_same_moment(case: Case) -> 
         return
     known = fight.stakes(arena, moment)
     seen = 0
-    quick = fight.settled_outcomes(arena, moment, known.lead)
-    for (group, fallen), (same, settled) in zip(
+    quick = fight.hurt_outcomes(arena, moment, known.lead)
+    for (group, fallen), (same, hurt) in zip(
         fight.outcomes(arena, moment, known), quick, strict=True
     ):
         after = {fight.rolled(arena, moment, *roll.dice)[0] for roll in group}
+        settled = fight.settled(arena, hurt)
         for one in (fallen, *after):
             left = fight.settled(arena, one)
             assert sorted(left.here, key=order) == sorted(settled.here, key=order)

@@ -22,7 +22,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.odds.plan import Plan
 from witp_learn.odds.records import BattleOdds, Loss, Odds, Outcome
-from witp_learn.odds.slim import Key, counted, slim
+from witp_learn.odds.slim import Counts, Key, Slim, counted, slim, slim_rolled
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
@@ -37,12 +37,13 @@ POLICIES = ("default", "best")
 class _Owners(NamedTuple):
     """How owners choose.
 
-    ``settle`` decides everything up to the next dice; ``rolls`` tells what the rolls of a battle
-    with these stakes lead to, everything up to the next dice decided.
+    ``settle`` decides everything up to the next dice. ``rolls`` tells what the rolls of a battle
+    with these stakes lead to, ``slim`` makes that slimmer; then it is settled.
     """
 
     settle: Callable[[Moment], Moment]
     rolls: Callable[[Moment, Stakes], Iterable[tuple[tuple[Tally, ...], Moment]]]
+    slim: Callable[[Moment], Slim]
 
 
 Weights = dict[Moment, int]
@@ -88,16 +89,15 @@ def odds_from(arena: Arena, moment: Moment, *, policy: str = "default") -> Odds:
 
 def _owners(arena: Arena, moment: Moment, policy: str) -> _Owners:
     if policy == "best":
-        settle = Plan(arena, moment).settled
         return _Owners(
-            settle,
-            lambda now, known: (
-                (group, settle(fallen)) for group, fallen in fight.outcomes(arena, now, known)
-            ),
+            Plan(arena, moment).settled,
+            lambda now, known: fight.outcomes(arena, now, known),
+            lambda now: Slim(now, {}),
         )
     return _Owners(
         lambda now: fight.settled(arena, now),
-        lambda now, known: fight.settled_outcomes(arena, now, known),
+        lambda now, known: fight.hurt_outcomes(arena, now, known),
+        slim_rolled,
     )
 
 
@@ -199,6 +199,10 @@ class _Layer:
         else:
             counts = counted(moment.here)
             _add(self.ends, (outcome(self.hex, moment.here), moment.grounded), weight)
+        self.lay(counts, weight)
+
+    def lay(self, counts: Counts, weight: int) -> None:
+        """Counters that are left, or set aside."""
         for key, (full, there) in counts.items():
             _lay(self.left, key, weight * full, weight * there)
 
@@ -224,14 +228,19 @@ def _following(
     known = {moment: fight.stakes(arena, moment).lead for moment in layer.due}
     step = lcm(*(summary(stakes).decided for stakes in known.values()))
     found = _Layer(layer.hex, layer.below * step)
+    fallen: Weights = {}
     for moment, weight in layer.due.items():
         stakes = known[moment]
         kind = battle_of(moment).kind
         row = rows.setdefault((number, kind), _Row(kind, number))
         _add(row.met, stakes, Fraction(weight, layer.below))
         one = weight * (step // summary(stakes).decided)
-        for group, fallen in owners.rolls(moment, stakes):
-            found.add(fallen, one * len(group))
+        for group, rolled in owners.rolls(moment, stakes):
+            slimmed, aside = owners.slim(rolled)
+            _add(fallen, slimmed, one * len(group))
+            found.lay(aside, one * len(group))
+    for moment, weight in fallen.items():
+        found.add(owners.settle(moment), weight)
     return found
 
 

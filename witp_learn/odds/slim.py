@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from witp_learn.model import Kind, Nation, Side
 from witp_learn.rules.combat.battles import Battle
-from witp_learn.rules.combat.moment import Moment
+from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.pieces import CARRIER, LAND, NAVAL, SIDE_OF, Piece, order
 
 Key = tuple[Side, Kind]
@@ -63,6 +63,31 @@ def slim(moment: Moment) -> Slim:
     there = tuple(sorted((*here, *marked), key=order))
     slimmed = moment._replace(here=there, battle=battle)
     return Slim(slimmed, {key: counts for key, counts in aside.items() if counts != (0, 0)})
+
+
+def slim_rolled(moment: Moment) -> Slim:
+    """The moment after the dice of a combat on land without the fleets that nobody needs any more.
+
+    Beaten landed units need the ships that take them aboard; of the others one stays for each side,
+    as in `slim`, which has been applied before the dice.
+    """
+    battle = battle_of(moment)
+    if battle.kind == "fleet":
+        return Slim(moment, {})
+    board = next((task.side for task in moment.todo if task.kind == "board"), None)
+    here: list[Piece] = []
+    marked: set[Piece] = set()
+    aside: Counts = {}
+    for piece in moment.here:
+        if not piece.is_fleet or (piece.kind is NAVAL and SIDE_OF[piece.nation] is board):
+            here.append(piece)
+            continue
+        marked.add(Piece(battle.hex, _nation(piece), NAVAL, False))
+        _count(aside, piece, 1)
+    for piece in marked:
+        _count(aside, piece, -1)
+    there = tuple(sorted((*here, *marked), key=order))
+    return Slim(moment.on(there, moment.todo), aside)
 
 
 def _waiting(here: tuple[Piece, ...], battle: Battle) -> dict[str, str]:

@@ -63,6 +63,7 @@ def settled(arena: Arena, moment: Moment) -> Moment:
 
     The same as `answered` with the default of every question.
     """
+    moment = _run(arena, moment, None)
     while moment.todo and moment.todo[0].kind != "dice":
         moment = _run(arena, by_default(arena, moment), None)
     return moment
@@ -129,10 +130,13 @@ def outcomes(
         yield group, _fallen(arena, moment, throw, group[0], None)
 
 
-def settled_outcomes(
+def hurt_outcomes(
     arena: Arena, moment: Moment, known: Stakes
 ) -> Iterator[tuple[tuple[Tally, ...], Moment]]:
-    """As `outcomes`, each moment `settled`: the same, but hits are placed once for like rolls."""
+    """As `outcomes`, all hits placed by default, but nothing after them done yet.
+
+    Quicker than to place them one by one, since rolls share their hits.
+    """
     battle, throw = battle_of(moment), _throw(arena, moment, None)
     own = [losses.can_be_hit(throw.here, battle, side) for side in SIDES]
     touched = frozenset((*own[0], *own[1], *throw.flying[0], *throw.flying[1]))
@@ -148,8 +152,7 @@ def settled_outcomes(
             here += hurt[key]
         winner = SIDES[0] if found.winner is SIDES[0] else SIDES[1]
         follows = _what_follows(battle, found, winner, throw.holder)
-        fallen = moment.on(here, (*follows, *moment.todo[1:]))
-        yield group, settled(arena, _run(arena, fallen, None))
+        yield group, moment.on(here, (*follows, *moment.todo[1:]))
 
 
 def _hurt(
