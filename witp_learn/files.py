@@ -12,6 +12,7 @@ import io
 import json
 import math
 import stat
+import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -102,6 +103,14 @@ def read_text(path: Path | str) -> str:
         if isinstance(error, BadData):
             raise
         raise BadData(str(path), "", "not a usable file name") from None
+
+
+def standard_input() -> str:
+    """The text on standard input. Raises BadData when it is not UTF-8."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadData("standard input", "", f"not UTF-8 text (byte {error.start})") from None
 
 
 def whole_path(named: Path | str) -> Path:

@@ -455,6 +455,11 @@ class State(Displayed):
         named = f"{self.title}: " if self.title else ""
         return f"{named}turn {self.turn}, {self.phase.value} phase, {units}"
 
+    @property
+    def under_way(self) -> bool:
+        """Whether it stands in the middle of a turn, with things done that must be remembered."""
+        return self.progress is not None or any(unit.moved for unit in self.units)
+
     @cached_property
     def by_hex(self) -> Mapping[HexId, tuple[Unit, ...]]:
         """Units by hex, in the order of the position."""

@@ -13,7 +13,7 @@ from witp_learn.actions import Action
 from witp_learn.display import Displayed
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
-from witp_learn.files import DATA, NotAvailable, read_text
+from witp_learn.files import DATA, NotAvailable, read_text, standard_input
 from witp_learn.game import Game
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
@@ -128,7 +128,7 @@ def replay(source: str | Path, *, mode: str = "study", automation: str = "ask") 
     elif named.startswith("text:"):
         text, named = named.removeprefix("text:"), "the record"
     else:
-        text = queries.standard_input() if named == "-" else read_text(source)
+        text = standard_input() if named == "-" else read_text(source)
     return game.read_record(text, named, _set_up, mode=mode, automation=automation)
 
 

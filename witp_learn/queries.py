@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +14,16 @@ from witp_learn.components import board as companion_board
 from witp_learn.components import in_use, shipped, shipped_board
 from witp_learn.display import Displayed, register
 from witp_learn.explain import Answer
-from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest, one_of, read_text
+from witp_learn.files import (
+    DATA,
+    BadData,
+    NotAvailable,
+    Unreadable,
+    nearest,
+    one_of,
+    read_text,
+    standard_input,
+)
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
 from witp_learn.rulebook import Entry, look_up
@@ -44,14 +52,6 @@ def load(source: str | Path) -> State:
     if name == "-":
         return position.read_file(standard_input(), "standard input")
     return position.read_file(read_text(source), name)
-
-
-def standard_input() -> str:
-    """The text on standard input. Raises BadData when it is not UTF-8."""
-    try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadData("standard input", "", f"not UTF-8 text (byte {error.start})") from None
 
 
 def save(state: State, path: str | Path) -> None:
@@ -536,9 +536,7 @@ def state_text(state: State) -> str:
         rows = len(state.units)
         many = f"{rows} row{'' if rows == 1 else 's'} of units"
         return f"Position on its own board: {many}, turn {state.turn}"
-    if state.progress is not None or any(unit.moved for unit in state.units):
-        return str(state)
-    return position.write_line(state)
+    return str(state) if state.under_way else position.write_line(state)
 
 
 def _supply_faces(found: Supply) -> dict[str, str]:

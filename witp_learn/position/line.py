@@ -259,7 +259,7 @@ def write(state: State) -> str:
     """
     if state.board.own:
         raise ValueError("a position with its own board needs the file")
-    if state.progress is not None or any(unit.moved for unit in state.units):
+    if state.under_way:
         raise ValueError("a position in the middle of a turn needs the file")
     return "; ".join(_items(state))
 
