@@ -10,7 +10,7 @@ from measuring import Table
 
 from witp_learn.components import board
 from witp_learn.model import Side, State, Terrain
-from witp_learn.odds import fights, odds, what_changes
+from witp_learn.odds import fights, odds, slim, what_changes
 from witp_learn.position import read_line
 from witp_learn.rules.combat import losses, pieces, tally
 
@@ -22,6 +22,12 @@ LARGE = (
 )
 """5 carriers, 10 naval units, 6 air units against 6, 9 and 2; land units on both sides."""
 
+TWO_SEAS = (
+    "turn 4; 0406W jp 2C 3N(2L); 0406W us 2C 3N; 0406E jp C 2N(L); 0406E us C 3N; 0406 us 2L A; "
+    "0407 jp A; 0507 jp A"
+)
+"""A fleet combat on either sea of Bangkok, and a landing."""
+
 KEPT: tuple[_lru_cache_wrapper[Any], ...] = (
     tally.rolls,
     tally.alike,
@@ -29,6 +35,7 @@ KEPT: tuple[_lru_cache_wrapper[Any], ...] = (
     pieces.order,
     losses.first_to_be_hit,
     losses.first_air_hit,
+    slim._moored,
 )
 """What is remembered from one question to the next; forgotten before each is measured."""
 
@@ -61,6 +68,7 @@ def busy(line: str) -> State:
         ("Singapore", read_line(SINGAPORE, board()), "0407"),
         ("Manila", read_line(MANILA, board()), "0606"),
         ("a large fight", busy(LARGE), "0606"),
+        ("two seas", read_line(TWO_SEAS, board()), "0406"),
     ],
 )
 def bench_odds(benchmark: Any, table: Table, name: str, state: State, hex_id: str) -> None:

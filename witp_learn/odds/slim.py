@@ -7,8 +7,10 @@ and their cargo counts, with the ships it came on to take it back aboard (9.5, 9
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
+from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side
 from witp_learn.rules.combat.battles import Battle
 from witp_learn.rules.combat.moment import Moment, battle_of
@@ -75,19 +77,27 @@ def slim_rolled(moment: Moment) -> Slim:
     if battle.kind == "fleet":
         return Slim(moment, {})
     board = next((task.side for task in moment.todo if task.kind == "board"), None)
-    here: list[Piece] = []
-    marked: set[Piece] = set()
+    fleets = tuple(p for p in moment.here if p.kind is NAVAL or p.kind is CARRIER)
+    moored, aside = _moored(fleets, battle.hex, board)
+    others = (p for p in moment.here if not (p.kind is NAVAL or p.kind is CARRIER))
+    there = tuple(sorted((*others, *moored), key=order))
+    return Slim(moment.on(there, moment.todo), aside)
+
+
+@lru_cache(maxsize=1024)
+def _moored(
+    fleets: tuple[Piece, ...], hex_id: HexId, board: Side | None
+) -> tuple[tuple[Piece, ...], Counts]:
+    """What stays of the fleets when only ships of ``board`` are needed, and what is set aside."""
+    kept = [p for p in fleets if p.kind is NAVAL and SIDE_OF[p.nation] is board]
+    dropped = [p for p in fleets if p.kind is CARRIER or SIDE_OF[p.nation] is not board]
+    marked = {Piece(hex_id, _nation(p), NAVAL, False) for p in dropped}
     aside: Counts = {}
-    for piece in moment.here:
-        if not piece.is_fleet or (piece.kind is NAVAL and SIDE_OF[piece.nation] is board):
-            here.append(piece)
-            continue
-        marked.add(Piece(battle.hex, _nation(piece), NAVAL, False))
+    for piece in dropped:
         _count(aside, piece, 1)
     for piece in marked:
         _count(aside, piece, -1)
-    there = tuple(sorted((*here, *marked), key=order))
-    return Slim(moment.on(there, moment.todo), aside)
+    return (*kept, *marked), aside
 
 
 def _waiting(here: tuple[Piece, ...], battle: Battle) -> dict[str, str]:
