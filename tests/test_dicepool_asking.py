@@ -115,3 +115,18 @@ def test_the_faces_in_a_notebook() -> None:
     assert "not the game" in told
     assert told.count('scope="row"') == 9
     assert "text/html" in dicepool.ask("dogfight-dice", 3)._repr_mimebundle_()
+
+
+def test_the_numbers_that_are_said_are_those_computed() -> None:
+    ours, theirs = dicepool.force("infantry:3,tank:1"), dicepool.force("infantry:2,artillery:1")
+    leaves = dicepool.Plan(dicepool.Conduct(leave=dicepool.leave("after:1")))
+    stay, early = dicepool.odds(ours, theirs), dicepool.odds(ours, theirs, leaves)
+    lost = [f"{found.lost_pu(dicepool.Role.ATTACKER):.1f} PU" for found in (early, stay)]
+    said = dicepool.ask("price-of-leaving", "1 of 10").answer("1 of 10")
+    assert f"{lost[0]} on average in place of {lost[1].removesuffix(' PU')}" in said
+    one = dicepool.force("infantry:1")
+    even = dicepool.odds(one, one)
+    said = dicepool.ask("exit-even", "7 of 10").answer("7 of 10")
+    assert f"{32 * even.defender:.0f} of 32 that he alone survives" in said
+    assert f"{32 * even.both:.0f} of 32 that both are destroyed" in said
+    assert dicepool.ask("same-dice", f"{10 * stay.attacker:.0f} of 10").right == "8 of 10"
