@@ -244,6 +244,55 @@ ISTHMUS_FIRST = {
     "allies": {"1101": 2, "1103": 2, "1202": 3, "1301": 2, "1303": 2},
 }
 
+Impulses = dict[str, dict[str, int]]
+
+STRAIT_IMPULSES: dict[str, Impulses] = {
+    "japan": {
+        "0102": {"0101": 5},
+        "0103": {"0101": 9},
+        "0201": {"0101": 5},
+        "0202": {"0101": 9, "0103": 1},
+        "0203": {"0103": 1},
+        "0301": {"0101": 9},
+        "0302": {"0101": 5},
+        "0303": {"0103": 1},
+    },
+    "allies": {
+        "0101": {"0302": 1},
+        "0102": {"0302": 1},
+        "0103": {"0302": 1, "0303": 1},
+        "0201": {"0302": 1},
+        "0202": {"0302": 1, "0303": 1},
+        "0203": {"0303": 1},
+        "0301": {"0302": 1},
+        "0303": {"0302": 1},
+    },
+}
+"""Each first target with the hexes to activate for it, and how many stacks may go from there.
+
+Of 1 carrier and 2 naval units 5 fleets can be made: 2 without the carrier and 3 with it. With the
+land unit aboard there are 4 more, as a naval unit has to come. The dear ways to 0303 are out.
+"""
+
+ISTHMUS_IMPULSES: dict[str, Impulses] = {
+    "japan": {
+        "1102": {"1202": 1},
+        "1203": {"1202": 1},
+        "1302": {"1202": 1},
+        "1303": {"1202": 3},
+    },
+    "allies": {
+        "1101": {"1102": 1},
+        "1103": {"1102": 1},
+        "1202": {"1102": 3, "1302": 1},
+        "1301": {"1302": 1},
+        "1303": {"1302": 1},
+    },
+}
+"""To 1303 and to 1202 go the ship, the land unit on foot, or both together."""
+
+IMPULSES = {"strait": (STRAIT, STRAIT_IMPULSES), "isthmus": (ISTHMUS, ISTHMUS_IMPULSES)}
+
 BOARDS = {
     "strait": (STRAIT, STRAIT_MOVES, STRAIT_FIRST),
     "isthmus": (ISTHMUS, ISTHMUS_MOVES, ISTHMUS_FIRST),

@@ -62,7 +62,8 @@ def table_of(position: Mapping[str, Any]) -> Table:
 
 def _man(row: Mapping[str, Any]) -> Man:
     full = row.get("state", "full") == "full"
-    strength = row.get("strength")
+    given = row.get("strength")
+    strength = PRINTED[row["kind"]] if given is None else given
     return {
         "hex": row["at"][:4],
         "sea": row["at"][4:],
@@ -72,7 +73,8 @@ def _man(row: Mapping[str, Any]) -> Man:
         "full": full,
         "aboard": row.get("aboard", False),
         "moved": row.get("moved", False),
-        "force": (PRINTED[row["kind"]] if strength is None else strength) if full else 0,
+        "strength": strength,
+        "force": strength if full else 0,
     }
 
 

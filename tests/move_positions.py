@@ -129,7 +129,7 @@ class _Setter:
         if _chance(self.rng, 35):
             row["state"] = "attrited"
         if _chance(self.rng, 8):
-            row["strength"] = self.rng.choice((0, 1, 3))
+            row["strength"] = self.rng.choice((0, 3, 4))
         self.units.append(row)
         if kind == "land" and not more.get("aboard"):
             self.held.setdefault(at[:4], set()).add(side)
@@ -335,6 +335,16 @@ def _can_leave(move: Move) -> bool:
 
 def _legal(move: Move) -> bool:
     return bool(oracle.cost(move.position, move.side, move.kind, move.path)["legal"])
+
+
+def opening(rng: Random) -> tuple[dict[str, Any], str]:
+    """A position before the first impulse, and the side that alone has RP for one."""
+    while len((found := position(rng, rng.choice(KINDS)))["units"]) > 24:
+        pass
+    side = rng.choice(SIDES)
+    found["turn"] = rng.choice((1, 2, 4)) if side == "japan" else 4
+    found["trp"] = {side: rng.randint(2, 5), oracle.ENEMY[side]: 0}
+    return {**found, "phase": "movement"}, side
 
 
 def seeded(number: int, first: int = 0) -> list[Move]:

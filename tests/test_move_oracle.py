@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import json
+import sys
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import move_oracle as oracle
 import pytest
-from move_boards import BOARDS, Targets, at_sea
-from move_positions import Move, leaving, seeded
+from impulse_oracle import impulses
+from move_boards import BOARDS, IMPULSES, Impulses, Targets, at_sea
+from move_positions import Move, leaving, opening, seeded
 
 import witp_learn as witp
+from witp_learn import cli
 from witp_learn.files import BadData
 from witp_learn.model import State
 from witp_learn.position.file import from_plain
@@ -234,9 +240,9 @@ def disagreement(move: Move, told: dict[str, Any]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("first", range(0, 1600, 400))
+@pytest.mark.parametrize("first", range(0, 1400, 350))
 def test_cost_agrees_with_the_oracle(first: int) -> None:
-    for move in seeded(400, first):
+    for move in seeded(350, first):
         state = state_of(move.position)
         found = witp.cost(state, move.side, move.kind, move.path, move.take).as_dict()
         assert not disagreement(move, found)
@@ -273,3 +279,77 @@ def test_routes_agrees_with_the_oracle(first: int) -> None:
             state_of(move.position), *asked[1:], move.take, more=more, limit=limit
         ).as_dict()
         assert {key: found[key] for key in own} == own, f"seed {seed}"
+
+
+# First impulses
+
+
+def first_impulses(state: State) -> Impulses:
+    """What `legal` offers for the first impulse: targets, then activations, then moves."""
+    found: Impulses = {}
+    for goal in offered(state, "target"):
+        aimed = witp.apply(state, f"target {goal}")
+        for start in offered(aimed, "activate"):
+            ready = witp.apply(aimed, f"activate {start}")
+            found.setdefault(goal, {})[start] = len(offered(ready, "move"))
+    return found
+
+
+def offered(state: State, word: str) -> list[str]:
+    actions = [text.split(" ", 1) for text in witp.legal(state).as_dict()["actions"]]
+    return [rest[0] for first, *rest in actions if first == word]
+
+
+@pytest.mark.clause("8.2a", "8.2b", "8.4a")
+@pytest.mark.parametrize("side", ["japan", "allies"])
+@pytest.mark.parametrize("name", IMPULSES)
+def test_the_first_impulses_agree_with_the_count_by_hand(name: str, side: str) -> None:
+    position, tables = IMPULSES[name]
+    alone = {side: position["trp"][side], oracle.ENEMY[side]: 0}
+    opened = {**position, "phase": "movement", "trp": alone}
+    assert impulses(opened, side) == tables[side]
+    assert first_impulses(state_of(opened)) == tables[side]
+
+
+@pytest.mark.clause("8.2a", "8.2b", "8.4a", "8.6c")
+@pytest.mark.parametrize("first", [0, 14])
+def test_the_first_impulses_agree_with_the_oracle(first: int) -> None:
+    for seed in range(first, first + 14):
+        position, side = opening(Random(seed))
+        assert first_impulses(state_of(position)) == impulses(position, side), f"seed {seed}"
+
+
+# The commands
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A command's machine output."""
+
+    def command(*args: str, stdin: bytes) -> Any:
+        monkeypatch.setattr(sys, "argv", ["witp-learn", *args])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        printed = capsys.readouterr()
+        assert not ended.value.code, printed.err
+        return json.loads(printed.out)
+
+    return command
+
+
+def test_the_commands_print_what_the_questions_answer(run: Run) -> None:
+    for move in seeded(12, 5000):
+        state = state_of(move.position)
+        typed = json.dumps(move.position).encode()
+        more = ["--side", move.side, "--kind", move.kind, "--json"]
+        if move.take:
+            more += ["--take", ",".join(f"{word}:{n}" for word, n in move.take.items())]
+        asked = run("cost", "-", "--path", ",".join(move.path), *more, stdin=typed)
+        question = (state, move.side, move.kind)
+        assert asked == witp.cost(*question, move.path, move.take).as_dict()
+        ends = (move.path[0], move.path[-1])
+        asked = run("routes", "-", "--from", ends[0], "--to", ends[1], *more, stdin=typed)
+        assert asked == witp.routes(*question, *ends, move.take).as_dict()

@@ -1,0 +1,88 @@
+"""The first impulses of chapter 8 by trying every stack: targets, activations, who can go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import move_oracle as oracle
+
+
+def impulses(position: Mapping[str, Any], side: str) -> dict[str, dict[str, int]]:
+    """Each first target, the hexes to activate for it, and how many stacks may go from there.
+
+    A stack is a choice among the groups of like units of a hex; what it costs is the cheapest way.
+    """
+    table = oracle.table_of(position)
+    purse = table["trp"][side]
+    found: dict[str, dict[str, int]] = {}
+    for hex_id in table["hexes"]:
+        for stack in stacks_in(table, side, hex_id):
+            if oracle.start_problems(table, stack):
+                continue
+            for goal in sorted(targets(table, stack, purse)):
+                origins = found.setdefault(goal, {})
+                origins[hex_id] = origins.get(hex_id, 0) + 1
+    return found
+
+
+def targets(table: oracle.Table, stack: oracle.Stack, bound: int) -> set[str]:
+    """Where the stack can end for at most ``bound`` RP."""
+    return {
+        goal
+        for goal in table["hexes"]
+        if goal != stack.spot[0]
+        and not oracle.target_problems(table, stack, goal)
+        and any(True for _ in oracle.ways(table, stack, goal, bound))
+    }
+
+
+def stacks_in(table: oracle.Table, side: str, hex_id: str) -> Iterator[oracle.Stack]:
+    """Every stack that may be made of the units of one hex, like units being one as the other."""
+    idle = oracle.ashore(table, hex_id, side)
+    for land in choices(idle):
+        if land:
+            yield _stack(table, side, "land", (hex_id, ""), [], land)
+    for sea in sorted(table["hexes"][hex_id]["coasts"]) or [""]:
+        spot = (hex_id, sea)
+        here = oracle.fleets(table, spot, side)
+        men = table["men"]
+        mine = [m for m in men if m["aboard"] and m["side"] == side]
+        cargo = [m for m in mine if (m["hex"], m["sea"]) == spot]
+        for ships in choices(here):
+            naval = sum(m["kind"] == "naval" for m in ships)
+            room = sum(m["kind"] == "naval" for m in here) - naval
+            for land in choices(cargo + idle) if ships else ():
+                stranded = sum(not _is_one(m, land) for m in cargo) > room
+                if not stranded and len(land) <= naval:
+                    kind = "transport" if land else "fleet"
+                    yield _stack(table, side, kind, spot, ships, land)
+
+
+def _stack(
+    table: oracle.Table,
+    side: str,
+    kind: str,
+    spot: oracle.Spot,
+    ships: list[oracle.Man],
+    land: list[oracle.Man],
+) -> oracle.Stack:
+    stack = oracle.Stack(table, side, kind, spot)
+    stack.ships, stack.land = ships, land
+    return stack
+
+
+def choices(men: list[oracle.Man]) -> Iterator[list[oracle.Man]]:
+    """Every choice among men, none and all of them included; like men count once."""
+    groups: dict[tuple[Any, ...], list[oracle.Man]] = {}
+    for man in men:
+        like = tuple(man[key] for key in ("nation", "kind", "full", "aboard", "strength"))
+        groups.setdefault(like, []).append(man)
+    for numbers in product(*(range(len(group) + 1) for group in groups.values())):
+        pairs = zip(numbers, groups.values(), strict=True)
+        yield [man for number, group in pairs for man in group[:number]]
+
+
+def _is_one(man: oracle.Man, men: list[oracle.Man]) -> bool:
+    return any(man is m for m in men)
