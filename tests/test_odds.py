@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import at_large, examples, on, port
 
-from witp_learn.files import NotAvailable
+from witp_learn.files import NotAvailable, Unreadable
 from witp_learn.model import Kind, Nation, Side, State, Unit
-from witp_learn.odds import Odds, Outcome, odds, odds_from, plan
+from witp_learn.odds import Odds, Outcome, odds, odds_from, plan, what_changes
 from witp_learn.odds.fights import outcome
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
@@ -127,6 +127,24 @@ def test_the_odds_in_words() -> None:
     assert "Fleet combat: Japan 67.74 % (21/31), the Allies 32.26 % (10/31)" in text
     assert "Landing: " in text and "fought 67.74 % (21/31)" in text
     assert "Owners do what they do without being asked" in text
+
+
+def test_sides_may_be_given_by_name_and_others_are_refused() -> None:
+    found = odds(at_large(SINGAPORE), "0407")
+    for side in Side:
+        assert found.at_least(side.value, 3) == found.at_least(side, 3)
+        assert found.battles[0].at_least(side.value, 1) == found.battles[0].win[side]
+    for ask in (
+        lambda: found.at_least("jp", 3),
+        lambda: found.battles[0].at_least("Japan", 1),
+        lambda: found.land("jp"),
+        lambda: found.fleets("nobody"),
+        lambda: what_changes(at_large(SINGAPORE), "0407", "us"),
+    ):
+        with pytest.raises(Unreadable, match="must be japan"):
+            ask()
+    changes = [what_changes(at_large(SINGAPORE), "0407", one) for one in (JAPAN, "japan")]
+    assert changes[0] == changes[1]
 
 
 def test_an_unknown_policy_is_refused() -> None:

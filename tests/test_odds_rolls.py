@@ -173,8 +173,13 @@ def test_an_effect_is_what_the_edited_position_gives(measure: str) -> None:
         else:
             changed = odds(edits.apply(state, edits.read(effect.edit)), "0407")
         fought = [b for b in changed.battles if b.kind != "fleet"]
-        won = sum((b.reached * b.win[ALLIES] for b in fought), changed.unopposed[ALLIES])
-        assert effect.after == (won if measure == "win" else changed.land("allies")), effect.edit
+        if fought:
+            won = sum((b.reached * b.win[ALLIES] for b in fought), changed.unopposed[ALLIES])
+            expected = won if measure == "win" else changed.land("allies")
+        else:
+            sea = changed.battles[0].win[ALLIES] if changed.battles else Fraction(1)
+            expected = sea if measure == "win" else changed.fleets("allies")
+        assert effect.after == expected, effect.edit
         assert effect.delta == effect.after - effect.before != 0
 
 
@@ -214,6 +219,38 @@ def test_an_open_landing_counts_as_won() -> None:
     fleets = at_large("0606 jp 9N(L); 0606 us N L; turn 4")
     found = {e.edit: e.after for e in effects(fleets, "0606", JAPAN)}
     assert found["remove 0606 us L"] == 1, "the winner of the fleet combat lands at once"
+
+
+@pytest.mark.clause("9.1b", "9.1c", "8.6.2b", "8.6.2c")
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(
+    ("line", "edit"),
+    [
+        ("0606 jp 4N(4L); 0606 us N", "add 0606 us L"),
+        ("0606 jp 2N(2L); 0606 us A", "ruling assault-vs-lone-air=b"),
+        ("0606 jp 4N L; 0606 us N", "add 0606 us L"),
+    ],
+)
+def test_a_change_that_brings_a_combat_on_land_is_judged_on_land(
+    line: str, edit: str, measure: str
+) -> None:
+    state = at_large(line)
+    assert not any(b.kind != "fleet" for b in odds(state, "0606").battles)
+    changed = odds(edits.apply(state, edits.read(edit)), "0606")
+    fought = [b for b in changed.battles if b.kind != "fleet"]
+    for side in Side:
+        found = {e.edit: e.after for e in effects(state, "0606", side, measure=measure)}
+        won = sum((b.reached * b.win[side] for b in fought), changed.unopposed[side])
+        assert fought and found[edit] == (won if measure == "win" else changed.land(side.value))
+
+
+@pytest.mark.clause("8.7k", "9.3a")
+def test_on_two_seas_the_only_fleets_left_have_won() -> None:
+    state = at_large("0406W jp 2N; 0406W cw N; 0406E jp N; 0406E cw N; turn 4")
+    whole = odds(state, "0406")
+    found = what_changes(state, "0406", JAPAN)
+    assert found.before == whole.fleets("japan") < whole.battles[0].win[JAPAN]
+    assert {e.edit for e in found} >= {"remove 0406E cw N", "remove 0406W cw N"}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from witp_learn.files import one_of
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Area, Hex, Kind, Nation, Side, State, Terrain, Unit
 from witp_learn.odds.fights import odds_from, summary
-from witp_learn.odds.records import Odds
+from witp_learn.odds.records import side_named
 from witp_learn.rulebook import reading, switches
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
@@ -81,14 +81,16 @@ class Changes:
 
 
 def what_changes(
-    state: State, hex_id: HexId, side: Side, *, measure: str = "win", held: Held = frozenset()
+    state: State, hex_id: HexId, side: Side | str, *, measure: str = "win", held: Held = frozenset()
 ) -> Changes:
     """Every single change near a fight that changes the chance of ``side``, the strongest first.
 
-    ``measure`` ``win``: the chance to win the last combat, that on land where there is one, else
-    that at sea; to be left alone there without one, or to land there, counts as well. ``hold``: the
-    chance to be left alone there in the end. Owners choose by default. Raises ValueError for
-    another measure.
+    ``measure`` ``win``: the chance to win the last combat. That is the one on land, where one may
+    be fought; to be left alone ashore without it counts as won. Else it is the one at sea; on two
+    seas, to have the only fleets left. ``hold``: the chance to be left alone there in the end, with
+    land units where a combat on land may be fought, else with fleets. Where nobody fights, who is
+    alone there has won. Each position is judged by its own combats. Owners choose by default.
+    Raises ValueError for another measure, Unreadable for another side.
     """
     tried = list(effects(state, hex_id, side, measure=measure, held=held))
     found = sorted((e for e in tried if e.delta), key=lambda e: (-abs(e.delta), e.text))
@@ -97,7 +99,7 @@ def what_changes(
 
 
 def effects(
-    state: State, hex_id: HexId, side: Side, *, measure: str = "win", held: Held = frozenset()
+    state: State, hex_id: HexId, side: Side | str, *, measure: str = "win", held: Held = frozenset()
 ) -> Iterator[Effect]:
     """Every single change near a fight, one at a time, also those that change nothing.
 
@@ -105,6 +107,7 @@ def effects(
     """
     if measure not in MEASURES:
         raise ValueError(f"no measure {measure!r}; it must be {one_of(MEASURES)}")
+    side = side_named(side)
     judge = _Judge(state, hex_id, side, measure, held)
     for edit in _edits(state, hex_id):
         try:
@@ -125,46 +128,53 @@ class _Judge:
 
     def __init__(self, state: State, hex_id: HexId, side: Side, measure: str, held: Held) -> None:
         self.hex, self.side, self.measure = hex_id, side, measure
-        arena = Arena(state, hex_id)
-        found = odds_from(arena, fight.begin(arena, held))
-        self.on_land = any(battle.kind != "fleet" for battle in found.battles)
-        self.before = self._share(arena, found)
+        self.before = self.chance(state, held)
 
     def chance(self, state: State, held: Held) -> Fraction:
-        """The chance in another position."""
+        """The chance in a position."""
         arena = Arena(state, self.hex)
         moment = fight.begin(arena, held)
-        if self.measure == "win" and self._is_last(moment):
+        if self.measure == "win" and _is_last(arena, moment):
             return self._at_once(arena, moment)
-        return self._share(arena, odds_from(arena, moment))
-
-    def _is_last(self, moment: Moment) -> bool:
-        """Whether the battle that counts is about to be rolled."""
-        if not moment.todo or moment.todo[0].kind != "dice":
-            return False
-        return self.on_land is (battle_of(moment).kind != "fleet")
+        found = odds_from(arena, moment)
+        if not found.battles:
+            return Fraction(self._only_one(arena))
+        on_land = [battle for battle in found.battles if battle.kind != "fleet"]
+        if self.measure == "hold":
+            return (found.land if on_land else found.fleets)(self.side.value)
+        if on_land:
+            won = (battle.reached * battle.win[self.side] for battle in on_land)
+            return sum(won, found.unopposed[self.side])
+        if len(found.battles) > 1:
+            return found.fleets(self.side.value)
+        return found.battles[0].win[self.side]
 
     def _at_once(self, arena: Arena, moment: Moment) -> Fraction:
-        counts = summary(fight.stakes(arena, moment)).japan
+        counts = summary(fight.stakes(arena, moment).lead).japan
         japan = Fraction(counts.get(True, 0), sum(counts.values()))
         return japan if self.side is Side.JAPAN else 1 - japan
 
-    def _share(self, arena: Arena, found: Odds) -> Fraction:
-        if self.on_land and not found.battles:
-            return Fraction(self._only_one(arena))
-        if self.measure == "hold":
-            return (found.land if self.on_land else found.fleets)(self.side.value)
-        if self.on_land:
-            fought = (b.reached * b.win[self.side] for b in found.battles if b.kind != "fleet")
-            return sum(fought, found.unopposed[self.side])
-        first = next((b for b in found.battles if b.kind == "fleet"), None)
-        return found.fleets(self.side.value) if first is None else first.win[self.side]
-
     def _only_one(self, arena: Arena) -> bool:
-        """Whether only this side has land units there, embarked ones included: they would land."""
+        """Whether only this side is there, with land units, or without any, with fleets.
+
+        Land units aboard count, since they land.
+        """
         there = [p for p in arena.start if p.hex == self.hex]
-        owners = {p.side for p in there if p.kind is LAND or p.cargo is not None}
-        return owners == {self.side}
+        land = {p.side for p in there if p.kind is LAND or p.cargo is not None}
+        return (land or {p.side for p in there if p.is_fleet}) == {self.side}
+
+
+def _is_last(arena: Arena, moment: Moment) -> bool:
+    """Whether a battle is about to be rolled and no other can follow."""
+    if not moment.todo or moment.todo[0].kind != "dice":
+        return False
+    if battle_of(moment).kind != "fleet":
+        return True
+    there = [p for p in moment.here if p.hex == arena.hex]
+    seas = [{p.side for p in there if p.at == at} for at in waters(arena.place)]
+    land = {p.side for p in there if p.kind is LAND or p.cargo is not None}
+    lone_air = arena.reads("assault-vs-lone-air") == "b"
+    return sum(len(sides) > 1 for sides in seas) == 1 and len(land) < 2 and not (land and lone_air)
 
 
 def _edits(state: State, hex_id: HexId) -> Iterator[edits.Edit]:

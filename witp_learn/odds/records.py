@@ -11,12 +11,27 @@ from attrs import field, frozen
 from witp_learn.chances import Distribution
 from witp_learn.display import Displayed
 from witp_learn.explain import say
+from witp_learn.files import Unreadable, one_of
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.rules.combat.tally import SIDES
 
 WHO = ("japan", "allies", "both", "none")
 """Who may be left in a hex, in the order in which outcomes are listed."""
+
+
+def side_named(side: Side | str) -> Side:
+    """A side, also by its name. Raises Unreadable with the names there are."""
+    names = [one.value for one in SIDES]
+    if side not in names:
+        raise Unreadable(str(side), f"no side; must be {one_of(names)}")
+    return Side(side)
+
+
+def _who(word: str) -> str:
+    if word not in WHO:
+        raise Unreadable(str(word), f"nobody who may be left; must be {one_of(WHO)}")
+    return word
 
 
 @frozen(order=False)
@@ -54,9 +69,12 @@ class BattleOdds:
     difference: Distribution[int]
     hits: Mapping[Side, Distribution[int]]
 
-    def at_least(self, side: Side, lead: int) -> Fraction:
-        """The chance that ``side`` is ahead by ``lead`` or more; negative: behind by no more."""
-        sign = 1 if side is Side.JAPAN else -1
+    def at_least(self, side: Side | str, lead: int) -> Fraction:
+        """The chance that ``side`` is ahead by ``lead`` or more; negative: behind by no more.
+
+        Raises Unreadable for another side.
+        """
+        sign = 1 if side_named(side) is Side.JAPAN else -1
         return self.difference.chance(lambda difference: sign * difference >= lead)
 
     def as_dict(self) -> dict[str, Any]:
@@ -115,19 +133,27 @@ class Odds(Displayed):
     policy: str
     policy_text: str
 
-    def at_least(self, side: Side, lead: int, battle: int = 0) -> Fraction:
+    def at_least(self, side: Side | str, lead: int, battle: int = 0) -> Fraction:
         """The chance that ``side`` wins a battle, the first unless told, by ``lead`` or more.
 
-        Raises IndexError when there is no such battle.
+        Raises IndexError when there is no such battle, Unreadable for another side.
         """
         return self.battles[battle].at_least(side, lead)
 
     def land(self, who: str) -> Fraction:
-        """The chance that the land units left ashore are those of ``who``, a word of `WHO`."""
+        """The chance that the land units left ashore are those of ``who``, a word of `WHO`.
+
+        Raises Unreadable for another word.
+        """
+        who = _who(who)
         return self.outcomes.chance(lambda outcome: outcome.land == who)
 
     def fleets(self, who: str) -> Fraction:
-        """The chance that the fleets left in the hex are those of ``who``, a word of `WHO`."""
+        """The chance that the fleets left in the hex are those of ``who``, a word of `WHO`.
+
+        Raises Unreadable for another word.
+        """
+        who = _who(who)
         return self.outcomes.chance(lambda outcome: outcome.fleets == who)
 
     def as_dict(self) -> dict[str, Any]:
