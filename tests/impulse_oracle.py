@@ -40,13 +40,13 @@ def targets(table: oracle.Table, stack: oracle.Stack, bound: int) -> set[str]:
 
 def stacks_in(table: oracle.Table, side: str, hex_id: str) -> Iterator[oracle.Stack]:
     """Every stack that may be made of the units of one hex, like units being one as the other."""
-    idle = oracle.ashore(table, hex_id, side)
+    idle = [m for m in oracle.ashore(table, hex_id, side) if not m["moved"]]
     for land in choices(idle):
         if land:
             yield _stack(table, side, "land", (hex_id, ""), [], land)
     for sea in sorted(table["hexes"][hex_id]["coasts"]) or [""]:
         spot = (hex_id, sea)
-        here = oracle.fleets(table, spot, side)
+        here = [m for m in oracle.fleets(table, spot, side) if not m["moved"]]
         men = table["men"]
         mine = [m for m in men if m["aboard"] and m["side"] == side]
         cargo = [m for m in mine if (m["hex"], m["sea"]) == spot]

@@ -184,7 +184,7 @@ class Stack:
 
 
 def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> list[Man]:
-    """What the unit words name, full ones first, and the stronger of these."""
+    """What the unit words name: cargo first, then full ones, then the stronger of these."""
     found: list[Man] = []
     for word, number in take.items():
         *marks, kind = word.split("-")
@@ -192,12 +192,18 @@ def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> 
             continue
         fit = [m for m in pool if m["kind"] == kind and not _among(m, found)]
         for mark in marks:
-            fit = [m for m in fit if (not m["full"] if mark == "attrited" else m["nation"] == mark)]
-        fit.sort(key=lambda m: (not m["full"], -m["force"]))
+            fit = [m for m in fit if _marked(m, mark)]
+        fit.sort(key=lambda m: (not m["aboard"], not m["full"], -m["force"]))
         if number > len(fit):
             raise Unclear(f"{word}: only {len(fit)} there")
         found += fit[:number]
     return found
+
+
+def _marked(man: Man, mark: str) -> bool:
+    if mark in ("full", "attrited"):
+        return bool(man["full"]) is (mark == "full")
+    return bool(man["nation"] == mark)
 
 
 def _among(man: Man, men: list[Man]) -> bool:

@@ -165,6 +165,14 @@ class _Setter:
             self.put(hex_id, side, "air")
 
 
+def _tire(rng: Random, units: list[dict[str, Any]]) -> None:
+    """Some units have moved already, but none where there is cargo."""
+    loaded = {row["at"] for row in units if row.get("aboard")}
+    for row in units:
+        if row["kind"] != "air" and row["at"] not in loaded and _chance(rng, 5):
+            row["moved"] = True
+
+
 def position(rng: Random, kind: str) -> dict[str, Any]:
     """A board and counters, thinly or thickly set."""
     ground = board(rng, kind)
@@ -189,6 +197,7 @@ def position(rng: Random, kind: str) -> dict[str, Any]:
         for side in SIDES:
             if _chance(rng, flying):
                 setter.air(hex_id, side)
+    _tire(rng, setter.units)
     both = [h for h, held in setter.held.items() if len(held) == 2]
     found: dict[str, Any] = {
         "format": "witp-position/1",
