@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import ipywidgets as widgets
 from attrs import evolve
@@ -58,6 +58,15 @@ _PICTURES = {
 }
 
 
+class Heard(NamedTuple):
+    """What is there to be heard: whatever of it is new is said."""
+
+    notice: Notice | None
+    place: tuple[object, ...]
+    guess: str
+    rest: tuple[object, ...]
+
+
 class CombatLab(Actions):
     """The widgets of the lab, bound to a desk. ``view`` is what a notebook shows.
 
@@ -81,7 +90,7 @@ class CombatLab(Actions):
         self.whole, self._greeted = False, False
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._spoken_of: object = None
-        self._heard: tuple[object, ...] = ()
+        self._heard = self._hearable()
         self._brought = ()
         self._bind()
         self._frame()
@@ -230,24 +239,24 @@ class CombatLab(Actions):
         self.page.on_key(self._key)
         self.page.on_file(self._file)
 
-    def _hearable(self) -> tuple[object, ...]:
+    def _hearable(self) -> Heard:
         desk = self.desk
-        place, guess = (
-            (desk.battle, desk.after, desk.fight.hex),
+        return Heard(
+            desk.notice,
+            (desk.fight.hex, desk.battle, desk.after),
             desk.fight.guess(desk.battle).winner,
+            (desk.question, desk.roll, desk.pane, desk.rule),
         )
-        return desk.notice, place, guess, desk.question, desk.roll, desk.pane, desk.rule
 
     def _speak(self) -> None:
-        """Say what is new: a message, the verdict, the question that is asked."""
+        """Say what is new: a message, the fight that comes up, the verdict, the question asked."""
         desk, now, was = self.desk, self._hearable(), self._heard
         if now == was:
             return
         self._heard = now
-        notice, place, guess = desk.notice, _PLACE, _GUESS
-        told = [] if notice is None or (was and notice is was[0]) else [notice.text]
-        anew = bool(was) and now[place] != was[place]
-        if was and not anew and now[guess] != was[guess]:
+        told = [now.notice.text] if now.notice is not None and now.notice is not was.notice else []
+        anew = now.place != was.place
+        if not anew and now.guess != was.guess:
             told += guess_spoken(desk)
         words = " ".join([*told, *desk.spoken(anew=anew)])
         if words:
@@ -305,9 +314,6 @@ class CombatLab(Actions):
             self._frame()
         self._draw_map()
 
-
-_PLACE, _GUESS = 1, 2
-"""Where the battle and the guess stand among what can be heard."""
 
 _CLASSES = {"cl-called", "cl-over", "cl-v-ledger", "cl-v-rolls", "cl-v-what-if", "cl-v-map"}
 
