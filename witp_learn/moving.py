@@ -206,6 +206,8 @@ def _take(take: Named) -> Take | None:
 
 
 def _counts(text: str) -> Take:
+    if not text.strip():
+        raise BadData("", "take", say("moving.take"), text)
     try:
         return actions.take(text.replace(" ", ""))
     except ValueError as error:

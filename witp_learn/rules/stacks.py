@@ -1,7 +1,7 @@
 """Which counters move together: all that can from a hex, or those named by unit words (8.3, 8.4).
 
 A unit word is ``carrier``, ``naval`` or ``land``, where needed with nation and state before it:
-``us-naval``, ``attrited-land``, ``us-attrited-land``.
+``us-naval``, ``attrited-land``, ``us-attrited-land``, ``ashore-land``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _NATIONS = {nation.short: nation for nation in Nation} | {nation.value: nation f
 _STATES = {step.value: step for step in Step}
 _MOVERS = (Kind.CARRIER, Kind.NAVAL, Kind.LAND)
 _STRENGTH = "strength"
+_CARRIED = {True: "aboard", False: "ashore"}
 
 
 @frozen
@@ -87,8 +88,8 @@ def stack(state: State, side: Side, kind: str, at: str, take: Take | None = None
     pool = _pool(state, side, kind, waters)
     if take is None:
         return Stack(side, kind, waters, pool)
-    fleets = _named(state, pool, {w: n for w, n in take.items() if _kind(w) is not Kind.LAND})
     _suits(kind, take)
+    fleets = _named(state, pool, {w: n for w, n in take.items() if _kind(w) is not Kind.LAND})
     cargo = tuple(sorted((u for u in pool if u.kind is Kind.LAND), key=_first))
     land = {w: n for w, n in take.items() if _kind(w) is Kind.LAND}
     if kind == "fleet":
@@ -229,14 +230,18 @@ def _waters(state: State, side: Side, kind: str, at: str) -> str:
 
 
 def _pool(state: State, side: Side, kind: str, at: str) -> tuple[Unit, ...]:
-    """The counters in a hex that the kind of move concerns and that have not moved."""
+    """The counters in a hex that may move in this way, like ones in one row."""
     here = (u for u in state.at(at[:4], side) if not u.moved)
     if kind == "land":
-        return tuple(u for u in here if u.ashore)
-    return tuple(
-        u
-        for u in here
-        if ((u.kind.is_fleet or u.aboard) and u.at == at) or (u.ashore and kind == "transport")
+        return together((), (u for u in here if u.ashore))
+    carried = kind == "transport"
+    return together(
+        (),
+        (
+            u
+            for u in here
+            if ((u.kind.is_fleet or u.aboard) and u.at == at) or (u.ashore and carried)
+        ),
     )
 
 
@@ -307,9 +312,11 @@ class _Word:
     nation: Nation | None = None
     step: Step | None = None
     strength: int | None = None
+    aboard: bool | None = None
 
     def __str__(self) -> str:
         marks = (
+            "" if self.aboard is None else _CARRIED[self.aboard],
             self.nation.short if self.nation else "",
             self.step.value if self.step else "",
             "" if self.strength is None else f"{_STRENGTH}{self.strength}",
@@ -329,6 +336,8 @@ def _read_word(word: str) -> _Word:
             found = evolve(found, nation=_NATIONS[mark])
         elif mark in _STATES:
             found = evolve(found, step=_STATES[mark])
+        elif mark in _CARRIED.values() and found.kind is Kind.LAND:
+            found = evolve(found, aboard=mark == _CARRIED[True])
         elif number != mark and number.isascii() and number.isdecimal() and len(number) < 3:
             found = evolve(found, strength=int(number))
         else:
@@ -348,6 +357,7 @@ def _fits(word: str, unit: Unit) -> bool:
         and asked.nation in (None, unit.nation)
         and asked.step in (None, unit.state)
         and asked.strength in (None, _front(unit))
+        and asked.aboard in (None, unit.aboard)
     )
 
 
@@ -368,7 +378,7 @@ def _rivals(state: State, rows: tuple[Unit, ...], one: Unit) -> tuple[Unit, ...]
 def _told(state: State, rivals: tuple[Unit, ...], wanted: tuple[Unit, ...]) -> str:
     """The shortest words that take just these of the rivals."""
     told = ""
-    for marks in ((), ("nation",), ("step",), ("nation", "step"), ("nation", "step", "strength")):
+    for marks in _MARKS:
         take: dict[str, int] = {}
         for unit in wanted:
             word = str(_word(unit, marks))
@@ -379,10 +389,23 @@ def _told(state: State, rivals: tuple[Unit, ...], wanted: tuple[Unit, ...]) -> s
     return told
 
 
+_MARKS = (
+    (),
+    ("nation",),
+    ("step",),
+    ("nation", "step"),
+    ("aboard",),
+    ("aboard", "nation", "step"),
+    ("aboard", "nation", "step", "strength"),
+)
+"""What a unit word may say, the shortest first."""
+
+
 def _word(unit: Unit, marks: tuple[str, ...]) -> _Word:
     return _Word(
         unit.kind,
         unit.nation if "nation" in marks else None,
         unit.state if "step" in marks else None,
         _front(unit) if "strength" in marks else None,
+        unit.aboard if "aboard" in marks and unit.kind is Kind.LAND else None,
     )
