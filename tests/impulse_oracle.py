@@ -1,7 +1,11 @@
-"""The first impulses of chapter 8 by trying every stack: targets, activations, who can go."""
+"""The impulses of chapter 8 by trying every stack: targets, activations, who can go, what is left.
+
+`impulses` counts what may be done first. `after` tells who stands where once a stack has moved.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
@@ -86,3 +90,67 @@ def choices(men: list[oracle.Man]) -> Iterator[list[oracle.Man]]:
 
 def _is_one(man: oracle.Man, men: list[oracle.Man]) -> bool:
     return any(man is m for m in men)
+
+
+# After a move
+
+
+def after(
+    position: Mapping[str, Any], side: str, words: str, path: list[str]
+) -> tuple[Counter[tuple[Any, ...]], dict[str, set[str]], set[str]]:
+    """Ships and land units after a move, the bases left, and hexes left by enemy air (8.6.2-8.8).
+
+    Where to those air units go is their owner's choice.
+    """
+    table = oracle.table_of(position)
+    take = take_of(words)
+    kind = kind_of(take)
+    stack = oracle.chosen(table, side, kind, path[0], take)
+    enemy = oracle.ENEMY[side]
+    spot = stack.spot
+    entered = []
+    for token in path[1:]:
+        spot = oracle.enter(table, stack, spot, token[:4])[0] or ("", "")
+        if kind == "land" and table["hexes"][spot[0]]["land_part"]:
+            entered.append(spot[0])
+    waits = kind == "transport" and _must_wait(table, spot, enemy)
+    if kind == "transport" and not waits:
+        entered.append(spot[0])
+    taken = {h for h in entered if stack.land and not oracle.ashore(table, h, enemy)}
+    for man in stack.ships + stack.land:
+        man["hex"], man["sea"] = spot
+    for man in stack.land:
+        man["aboard"] = waits
+        man["sea"] = spot[1] if man["aboard"] else ""
+    bases = {who: set(position["bases"][who]) for who in oracle.ENEMY}
+    bases[enemy] -= taken
+    return Counter(standing(m) for m in table["men"] if m["kind"] != "air"), bases, taken
+
+
+def _must_wait(table: oracle.Table, spot: oracle.Spot, enemy: str) -> bool:
+    """Whether cargo stays aboard: enemy land defends, or fleets guard a lone air unit (8.6.2)."""
+    if oracle.ashore(table, spot[0], enemy):
+        return True
+    flying = [m for m in table["men"] if m["kind"] == "air" and m["hex"] == spot[0]]
+    guarded = any(m["side"] == enemy for m in flying)
+    return guarded and bool(oracle.fleets(table, spot, enemy))
+
+
+def kind_of(take: Mapping[str, int]) -> str:
+    """How a stack of these unit words moves."""
+    kinds = {word.split("-")[-1] for word in take}
+    if "land" not in kinds:
+        return "fleet"
+    return "land" if kinds == {"land"} else "transport"
+
+
+def take_of(words: str) -> dict[str, int]:
+    """The unit words of a move, counted."""
+    pairs = (word.replace("cw-", "commonwealth-").split(":") for word in words.split(","))
+    return {word: int(number) for word, number in pairs}
+
+
+def standing(man: oracle.Man) -> tuple[Any, ...]:
+    """Where a counter is, and which one it is."""
+    keys = ("hex", "sea", "nation", "kind", "full", "aboard")
+    return tuple(man[key] for key in keys)

@@ -184,7 +184,7 @@ class Stack:
 
 
 def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> list[Man]:
-    """What the unit words name: cargo first, then full ones, then the stronger of these."""
+    """What the unit words name: cargo first, then full ones, the stronger, US before the rest."""
     found: list[Man] = []
     for word, number in take.items():
         *marks, kind = word.split("-")
@@ -193,7 +193,7 @@ def picked(pool: list[Man], take: Mapping[str, int], kinds: tuple[str, ...]) -> 
         fit = [m for m in pool if m["kind"] == kind and not _among(m, found)]
         for mark in marks:
             fit = [m for m in fit if _marked(m, mark)]
-        fit.sort(key=lambda m: (not m["aboard"], not m["full"], -m["force"]))
+        fit.sort(key=lambda m: (not m["aboard"], not m["full"], -m["force"], m["nation"] != "us"))
         if number > len(fit):
             raise Unclear(f"{word}: only {len(fit)} there")
         found += fit[:number]

@@ -353,7 +353,19 @@ def opening(rng: Random) -> tuple[dict[str, Any], str]:
     side = rng.choice(SIDES)
     found["turn"] = rng.choice((1, 2, 4)) if side == "japan" else 4
     found["trp"] = {side: rng.randint(2, 5), oracle.ENEMY[side]: 0}
+    found["bases"] = {who: _bases(rng, found, who) for who in SIDES}
     return {**found, "phase": "movement"}, side
+
+
+def _bases(rng: Random, found: dict[str, Any], side: str) -> list[str]:
+    """Some of the ports and airfields that the side's land units alone, or none, stand in."""
+    table = oracle.table_of(found)
+    return [
+        hex_id
+        for hex_id, place in table["hexes"].items()
+        if place["owner"] and oracle.side_of(place["owner"]) == side and _chance(rng, 50)
+        if not oracle.ashore(table, hex_id, oracle.ENEMY[side])
+    ]
 
 
 def seeded(number: int, first: int = 0) -> list[Move]:

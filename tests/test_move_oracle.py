@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import move_oracle as oracle
 import pytest
-from impulse_oracle import impulses
+from impulse_oracle import after, impulses, kind_of, standing, take_of
 from move_boards import BOARDS, IMPULSES, Impulses, Targets, at_sea
 from move_positions import Move, leaving, opening, seeded
 
@@ -19,7 +20,7 @@ import witp_learn as witp
 from witp_learn import cli
 from witp_learn.files import BadData
 from witp_learn.model import State
-from witp_learn.position.file import from_plain
+from witp_learn.position.file import from_plain, to_plain
 
 # The oracle on the printed examples
 
@@ -317,6 +318,52 @@ def test_the_first_impulses_agree_with_the_oracle(first: int) -> None:
     for seed in range(first, first + 14):
         position, side = opening(Random(seed))
         assert first_impulses(state_of(position)) == impulses(position, side), f"seed {seed}"
+
+
+def moves_of(seed: int) -> Iterator[tuple[dict[str, Any], str, State, str]]:
+    """Some moves of a first impulse, with the state they start from, the marker placed."""
+    rng = Random(seed)
+    position, side = opening(rng)
+    state = state_of(position)
+    goals = offered(state, "target")
+    if goals and not any("strength" in row for row in position["units"]):
+        aimed = witp.apply(state, f"target {rng.choice(goals)}")
+        ready = witp.apply(aimed, f"activate {rng.choice(offered(aimed, 'activate'))}")
+        stacks = offered(ready, "move")
+        for chosen in rng.sample(stacks, min(4, len(stacks))):
+            yield position, side, ready, chosen
+
+
+def played(state: State, move: str) -> dict[str, Any]:
+    """The position after a move, once every air unit driven off on the way has found a place."""
+    state = witp.apply(state, f"move {move}")
+    while ways := offered(state, "displace"):
+        state = witp.apply(state, f"displace {ways[0]}")
+    return to_plain(state)
+
+
+@pytest.mark.clause("8.6.2a", "8.6.2b", "8.6.2c", "8.6.2d", "8.7e", "8.8b")
+def test_what_a_move_leaves_agrees_with_the_oracle() -> None:
+    for seed in range(120):
+        for position, side, ready, move in moves_of(seed):
+            words, path = move.split(" ")[0], move.split(" ")[1].split(",")
+            found = played(ready, move)
+            units, bases, air_gone = after(position, side, words, path)
+            men = oracle.table_of({**found, "board": position["board"]})["men"]
+            said = f"seed {seed}: {move}"
+            assert Counter(standing(m) for m in men if m["kind"] != "air") == units, said
+            assert {who: set(found["bases"][who]) for who in bases} == bases, said
+            flying = {m["hex"] for m in men if m["kind"] == "air" and m["side"] != side}
+            assert not flying & air_gone, said
+            assert found["trp"][side] == position["trp"][side] - paid_for(position, side, move)
+
+
+def paid_for(position: dict[str, Any], side: str, move: str) -> int:
+    words, path = move.split(" ")
+    take = take_of(words)
+    told = oracle.cost(position, side, kind_of(take), path.split(","), take)
+    assert told["legal"]
+    return int(told["rp"])
 
 
 # The commands
