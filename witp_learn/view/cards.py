@@ -89,13 +89,15 @@ def answer_card(
     passed_open: bool = False,
     rests_open: bool = False,
     can_correct: bool = False,
+    more: str = "",
 ) -> str:
     """An answer in its six parts: verdict, deciding fact, tests, one change, rests on, rules.
 
     ``unit_label``: the quiet line above the verdict. ``can_edit``: whether changes can be
     pressed; ``can_correct``: whether map facts can be confirmed and corrected. ``open_tab``:
     which hex between is shown. ``passed_open``: whether passed tests are spread out, as in
-    lessons. ``rests_open``: whether the assumed facts are spread out.
+    lessons. ``rests_open``: whether the assumed facts are spread out. ``more``: finished HTML
+    below the deciding fact, such as a ledger.
     """
     sign = "in" if answer.good else "out"
     kicker = f'<p class="w-kicker">{text_of(unit_label)}</p>' if unit_label else ""
@@ -104,6 +106,7 @@ def answer_card(
         f'<h2 class="w-verdict w-{sign}"><span class="w-badge w-b-{sign}" aria-hidden="true">'
         f"{_SIGNS[sign]}</span><span>{text_of(answer.verdict)}</span></h2>",
         f'<p class="w-deciding">{text_of(answer.deciding)}</p>',
+        more,
         _tabs(answer.tabs, open_tab, passed_open),
         _changes(answer.heading, answer.changes, can_edit),
         _rests(answer, can_edit, can_correct, rests_open),
