@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 from witp_learn import hexgrid
 from witp_learn.hexgrid import HexId
 from witp_learn.view import style, symbols
 from witp_learn.view.boxes import Box
 from witp_learn.view.layout import Layout
+from witp_learn.view.move_way import discs, way
 from witp_learn.view.scene import LineView
 from witp_learn.view.svg import (
     Point,
@@ -29,12 +29,16 @@ _STOP = "✕"
 
 
 def _points(layout: Layout, line: LineView) -> list[Point]:
-    """The way of a line: from its unit or base to the sign of its base or source."""
+    """The way of a line: from its unit or base to the sign of its base or source.
+
+    Those of a move lead from the counters to the middle of its target.
+    """
     w = layout.scale.hex_px
     points = [(x * w, y * w) for x, y in (hexgrid.centre(h) for h in line.path)]
     starts_at_base = line.kind == "network"
     points[0] = _end(layout, line.path[0], points[0], points[1], starts_at_base)
-    points[-1] = _end(layout, line.path[-1], points[-1], points[-2], True)
+    ends_at_base = line.kind != "move"
+    points[-1] = _end(layout, line.path[-1], points[-1], points[-2], ends_at_base)
     return points
 
 
@@ -70,26 +74,6 @@ def _network(d: str, thin: float) -> str:
     )
 
 
-def _move(points: list[Point], thin: float) -> str:
-    """The way of a move: a thin dark line with an arrow head on every hexside it crosses."""
-    d = polyline(points)
-    heads = "".join(_arrow(a, b, 8 * thin) for a, b in pairwise(points))
-    return (
-        path(d + heads, stroke=style.WHITE, stroke_width=9 * thin)
-        + path(d, stroke=style.INK, stroke_width=4 * thin)
-        + path(heads, stroke=style.INK, stroke_width=4 * thin)
-    )
-
-
-def _arrow(start: Point, end: Point, size: float) -> str:
-    """An open arrow head halfway from one point to the next."""
-    (ax, ay), (bx, by) = start, end
-    length = max(math.hypot(bx - ax, by - ay), 1.0)
-    ux, uy = (bx - ax) / length * size, (by - ay) / length * size
-    x, y = (ax + bx) / 2 + ux / 2, (ay + by) / 2 + uy / 2
-    return polyline([(x - ux - uy, y - uy + ux), (x, y), (x - ux + uy, y - uy - ux)])
-
-
 def _cut(layout: Layout, line: LineView, at: int) -> str:
     thin = layout.scale.thin
     points = _points(layout, line)
@@ -108,13 +92,17 @@ def _cut(layout: Layout, line: LineView, at: int) -> str:
     )
 
 
+def _drawable(line: LineView) -> bool:
+    return len(line.path) > 1 and all(map(hexgrid.is_hex, line.path))
+
+
 def _line(layout: Layout, line: LineView) -> str:
-    if not all(map(hexgrid.is_hex, line.path)) or len(line.path) < 2:
+    if not _drawable(line):
         return ""
-    if line.cut_at in line.path:
+    if line.kind == "move":
+        drawn = way(layout, line, _points(layout, line))
+    elif line.cut_at in line.path:
         drawn = _cut(layout, line, line.path.index(line.cut_at))
-    elif line.kind == "move":
-        drawn = _move(_points(layout, line), layout.scale.thin)
     else:
         d = polyline(_points(layout, line))
         drawn = (_network if line.kind == "network" else _whole)(d, layout.scale.thin)
@@ -135,7 +123,8 @@ def _pill_box(layout: Layout, line: LineView) -> tuple[Box, str]:
     w, h = text_width(words, size) + size * (2.6 if words else 1.75), size * 1.75
     at = layout.at(line.cut_at or "")
     x, y = at.middle
-    pieces = at.pieces
+    houses = [box for _, box in at.bases]
+    pieces = at.pieces or (Box.hull(houses) if houses else None)
     left, top, width, _ = layout.frame_px
     if pieces is not None:
         y = pieces.y - h / 2 - 2
@@ -173,6 +162,14 @@ def _pill(layout: Layout, line: LineView) -> str:
         anchor="start",
     )
     return group(plate, sign, word, data_pill=line.cut_at)
+
+
+def _paid(layout: Layout, line: LineView) -> str:
+    """The RP of a move, clear of its pill."""
+    if not line.costs or not _drawable(line):
+        return ""
+    pill = _pill_box(layout, line)[0] if line.pill and line.cut_at in layout.shown else None
+    return discs(layout, line, _points(layout, line), pill)
 
 
 def _rings(layout: Layout) -> str:
@@ -231,6 +228,11 @@ def pills(layout: Layout) -> str:
     """What lies on the labels: sites, bases cut off, and the pills of the lines that are cut."""
     cut = "".join(_pill(layout, line) for line in layout.scene.lines)
     return _sites(layout) + _cut_off(layout) + cut
+
+
+def paid(layout: Layout) -> str:
+    """The RP of moves in discs, which lie on everything else."""
+    return "".join(_paid(layout, line) for line in layout.scene.lines)
 
 
 def covered(layout: Layout) -> set[HexId]:

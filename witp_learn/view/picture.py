@@ -73,9 +73,9 @@ def lines_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
 
 
 def counters_picture(scene: Scene, hex_px: float, room: bool = False) -> str:
-    """Counters with their badges, bases, continuing combat, and the dimming of a spotlight."""
+    """Counters with their badges, bases, continuing combat, a spotlight's dimming, RP of moves."""
     layout = _layout(scene, hex_px, room)
-    return finished(layout.frame_px, counters.counters(layout))
+    return finished(layout.frame_px, counters.counters(layout), lines.paid(layout))
 
 
 def scene_svg(
@@ -97,6 +97,7 @@ def scene_svg(
         terrain.labels(layout, scene.frame, covered),
         lines.pills(layout),
         counters.counters(layout),
+        lines.paid(layout),
         width=width,
         title=scene.title or "Board",
         desc=words.description(layout),

@@ -41,13 +41,17 @@ class CounterView:
 class LineView:
     """A line from hex to hex. Cut at ``cut_at``, it ends there in a pill that says why.
 
-    ``kind``: a supply line, a line between bases, or the way of a move.
+    ``kind``: a supply line, a line between bases, or the way of a move. Of a way, ``costs`` are
+    the RP for each hex of the path, the start first, empty where none are shown; ``faded``: one
+    of several ways, not the one that is looked at.
     """
 
     path: tuple[HexId, ...]
     cut_at: HexId | None = None
     pill: str = ""
     kind: Literal["supply", "network", "move"] = "supply"
+    costs: tuple[str, ...] = ()
+    faded: bool = False
 
 
 @frozen
