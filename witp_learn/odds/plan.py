@@ -20,8 +20,8 @@ from witp_learn.rules.combat.moment import Moment, Question
 from witp_learn.rules.combat.pieces import LAND, SIDE_OF, Piece, order
 from witp_learn.rules.combat.tally import SIDES
 
-MOST = 20_000
-"""How many moments of a fight are compared at most."""
+MOST = 100_000
+"""How many moments of a fight are compared at most: ten seconds or so."""
 
 DEEPEST = 150
 """How many decisions and rolls may follow each other."""
