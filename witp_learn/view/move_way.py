@@ -26,16 +26,13 @@ _SPOTS = tuple(t / 20 for t in range(20, 9, -1))
 _LEAST_GAP = 0.2
 
 
-def way_line(move: Move, *, faded: bool = False) -> LineView:
+def way_line(move: Move) -> LineView:
     """The way of a move as the map shows it, with the RP of each hex.
 
     A move that may not be made is cut where it first stops: in a hex it may not enter, or in the
     first that cannot be paid. What the marker costs stands only in the ledger.
-    ``faded``: one of several ways, drawn thin and without RP.
     """
     hexes = tuple(at[:4] for at in move.path)
-    if faded:
-        return LineView(hexes, kind="move", faded=True)
     cut_at, words = _stop(move, hexes)
     return LineView(
         hexes, cut_at, f"✕ {words}" if words else "", "move", tuple(_costs(move, cut_at))
@@ -123,11 +120,8 @@ def disc(
 def way(layout: Layout, line: LineView, points: Sequence[Point]) -> str:
     """The line of a move with its chevrons; dotted beyond the side where it is cut."""
     thin = layout.scale.thin
-    if line.faded:
-        d = polyline(points)
-        return path(d, stroke=style.WHITE, stroke_width=5 * thin) + path(
-            d, stroke=style.CONTROL, stroke_width=2.2 * thin, stroke_dasharray="6 4"
-        )
+    if line.tone != "chosen":
+        return _beside(line, points, thin)
     near, far = _parted(line, list(points))
     beyond = polyline(far) if len(far) > 1 else ""
     d = polyline(near) if len(near) > 1 else ""
@@ -139,6 +133,15 @@ def way(layout: Layout, line: LineView, points: Sequence[Point]) -> str:
         + path(d + heads, stroke=style.WHITE, stroke_width=9 * thin)
         + path(d, stroke=style.INK, stroke_width=4 * thin)
         + path(heads, stroke=style.INK, stroke_width=4 * thin)
+    )
+
+
+def _beside(line: LineView, points: Sequence[Point], thin: float) -> str:
+    """A way that is not the one looked at: thin, dashed where it is only possible."""
+    d = polyline(points)
+    colour, dashes = (style.CONTROL, "6 4") if line.tone == "other" else (style.LINK, None)
+    return path(d, stroke=style.WHITE, stroke_width=6 * thin) + path(
+        d, stroke=colour, stroke_width=3 * thin, stroke_dasharray=dashes
     )
 
 

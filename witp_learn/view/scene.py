@@ -42,8 +42,8 @@ class LineView:
     """A line from hex to hex. Cut at ``cut_at``, it ends there in a pill that says why.
 
     ``kind``: a supply line, a line between bases, or the way of a move. Of a way, ``costs`` are
-    the RP for each hex of the path, the start first, empty where none are shown; ``faded``: one
-    of several ways, not the one that is looked at.
+    the RP for each hex of the path, the start first, empty where none are shown; ``tone``: the way
+    that is looked at, another way there, or one that is planned already.
     """
 
     path: tuple[HexId, ...]
@@ -51,7 +51,7 @@ class LineView:
     pill: str = ""
     kind: Literal["supply", "network", "move"] = "supply"
     costs: tuple[str, ...] = ()
-    faded: bool = False
+    tone: Literal["chosen", "other", "planned"] = "chosen"
 
 
 @frozen
