@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from witp_learn.cli.common import AsJson, Data, Position, app, position, show, stop, warn
+from witp_learn.cli.common import AsJson, Data, Position, app, filled, position, show, stop, warn
 from witp_learn.files import BadData, Unreadable
 from witp_learn.model import Side
 
@@ -27,7 +27,8 @@ Who = Annotated[
         "--take",
         metavar="naval:2,land:1",
         help="The units that move, all of that kind without it; us-naval or attrited-land where "
-        "needed. Full ones go first.",
+        "needed. Full ones go first, cargo aboard before land units ashore.",
+        callback=filled,
     ),
 ]
 
@@ -44,6 +45,7 @@ def cost(
             metavar="H,H,H",
             help="The hexes from the start to the target, numbers or place names. 0705(naval:1) "
             "leaves that much behind there.",
+            callback=filled,
         ),
     ],
     take: Who = None,
