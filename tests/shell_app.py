@@ -72,6 +72,7 @@ def hello(h):
 
 @c.on_action
 def action(name, value):
+    global chosen
     note("action", name, value)
     if name == "add":
         units.append(value)
@@ -85,6 +86,12 @@ def action(name, value):
         raise RuntimeError("<b>on purpose</b>")
     elif name == "busy":
         time.sleep(5)
+    elif name == "anew":
+        units[:], chosen = ["0905"], ""
+        m.frame(SHOWN)
+        draw()
+        log.clear()
+        note("hello", value)
     elif name == "save":
         c.download("position.txt", c.position)
     elif name == "copy":
@@ -149,6 +156,37 @@ def go(page: Page, server: Server, query: str = "") -> Page:
     page.wait_for_selector("html[data-witp-ready]", state="attached")
     expect(page.locator("#log")).to_contain_text("hello")
     return page
+
+
+ANEW = """name => {
+  document.activeElement?.blur();
+  for (const field of document.querySelectorAll(".witp-app .witp-field")) field.value = "";
+  const button = document.createElement("button");
+  Object.assign(button.dataset, { action: "anew", value: name });
+  document.querySelector(".witp-app").append(button);
+  button.click();
+  button.remove();
+}"""
+
+
+RESTS = """() => {
+  const box = document.querySelector(".hex-0905").getBoundingClientRect();
+  const last = window.lastBox ?? {};
+  if (last.x !== box.x || last.y !== box.y || last.width !== box.width) {
+    window.lastBox = { x: box.x, y: box.y, width: box.width, at: performance.now() };
+  }
+  return performance.now() - window.lastBox.at > 300;
+}"""
+"""Whether the map has stood still for a while."""
+
+
+def begin_anew(page: Page, name: str) -> None:
+    """Put the app back as it comes up, for the test of that name."""
+    page.mouse.move(0, 0)
+    page.evaluate(ANEW, name)
+    expect(page.locator("#log")).to_have_text(f"hello {name}")
+    expect(page.locator("#verdict")).to_have_text("")
+    page.wait_for_function(RESTS)
 
 
 def lines(page: Page) -> list[str]:

@@ -37,17 +37,17 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- the page
 
 
-def test_the_page_is_an_app_and_not_a_notebook(shell: Page) -> None:
-    assert shell.title() == "Shell"
-    assert shell.get_attribute("html", "lang") == "en"
-    assert "width=device-width" in str(shell.get_attribute("meta[name=viewport]", "content"))
-    expect(shell.get_by_text("Only for the book.")).to_be_hidden()
-    assert "shell_demo" not in shell.locator("body").inner_text()
-    app = shell.locator(".witp-app").bounding_box()
+def test_the_page_is_an_app_and_not_a_notebook(alone: Page) -> None:
+    assert alone.title() == "Shell"
+    assert alone.get_attribute("html", "lang") == "en"
+    assert "width=device-width" in str(alone.get_attribute("meta[name=viewport]", "content"))
+    expect(alone.get_by_text("Only for the book.")).to_be_hidden()
+    assert "shell_demo" not in alone.locator("body").inner_text()
+    app = alone.locator(".witp-app").bounding_box()
     assert app is not None
     assert (app["x"], app["y"], app["width"]) == (0, 0, DESKTOP[0])
-    expect(shell.locator("nav.witp-home")).to_be_hidden()
-    assert len(shell.locator("path.hex").all()) == 160
+    expect(alone.locator("nav.witp-home")).to_be_hidden()
+    assert len(alone.locator("path.hex").all()) == 160
 
 
 def test_a_page_of_words_has_a_way_home_and_a_skip_link(page: Page, server: Server) -> None:
@@ -93,13 +93,13 @@ def test_a_page_that_is_left_takes_its_engine_along(
     assert gone(server, before)
 
 
-def test_an_engine_cannot_be_stopped_from_another_site(shell: Page, server: Server) -> None:
-    config = json.loads(shell.locator("#jupyter-config-data").inner_text())
+def test_an_engine_cannot_be_stopped_from_another_site(alone: Page, server: Server) -> None:
+    config = json.loads(alone.locator("#jupyter-config-data").inner_text())
     url = f"{server.url}/voila/api/shutdown/{config['kernelId']}"
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(urllib.request.Request(url, method="POST"))
     assert refused.value.code == 403
-    click(shell, "0905")
+    click(alone, "0905")
 
 
 def test_a_server_that_is_stopped_takes_its_engines_along(
@@ -202,18 +202,18 @@ def test_by_touch_on_a_phone(open_page: Callable[..., Page], server: Server) -> 
 # ---------------------------------------------------------------- keys
 
 
-def test_tab_goes_into_the_map_and_out_again(shell: Page) -> None:
+def test_tab_goes_into_the_map_and_out_again(alone: Page) -> None:
     for _ in range(3):
-        shell.keyboard.press("Tab")
-    board = shell.get_by_role("application", name="Map.")
+        alone.keyboard.press("Tab")
+    board = alone.get_by_role("application", name="Map.")
     expect(board).to_be_focused()
     assert board.get_attribute("tabindex") == "0"
     frame = "e => getComputedStyle(e, '::after').borderTopColor"
     assert board.evaluate(frame) == "rgb(255, 196, 0)"
-    expect(shell.locator("path.witp-cursor")).to_have_count(1)
-    cursor_says(shell, "0906, open sea")
-    shell.keyboard.press("Tab")
-    expect(shell.get_by_role("button", name="Add")).to_be_focused()
+    expect(alone.locator("path.witp-cursor")).to_have_count(1)
+    cursor_says(alone, "0906, open sea")
+    alone.keyboard.press("Tab")
+    expect(alone.get_by_role("button", name="Add")).to_be_focused()
 
 
 def test_arrows_step_over_hexes_and_say_them(shell: Page) -> None:

@@ -35,32 +35,32 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- nothing is lost
 
 
-def test_a_reload_and_a_later_visit_find_the_position(shell: Page, server: Server) -> None:
-    click(shell, "0805")
-    shell.get_by_role("button", name="Add").click()
-    expect(shell.locator("#units")).to_have_text("0905 0805")
-    expect(shell).to_have_url(re.compile(re.escape("?p=0905%20us%20L%3B%200805%20us%20L") + "$"))
-    shell.reload()
-    expect(shell.locator("#units")).to_have_text("0905 0805")
-    go(shell, server)
-    expect(shell.locator("#units")).to_have_text("0905 0805")
-    go(shell, server, "?p=0404%20us%20L&step=2")
-    expect(shell.locator("#units")).to_have_text("0404")
-    click(shell, "0805")
-    shell.get_by_role("button", name="Add").click()
-    expect(shell.locator("#units")).to_have_text("0404 0805")
-    expect(shell).to_have_url(re.compile("step=2&p=0404.*0805"))
+def test_a_reload_and_a_later_visit_find_the_position(alone: Page, server: Server) -> None:
+    click(alone, "0805")
+    alone.get_by_role("button", name="Add").click()
+    expect(alone.locator("#units")).to_have_text("0905 0805")
+    expect(alone).to_have_url(re.compile(re.escape("?p=0905%20us%20L%3B%200805%20us%20L") + "$"))
+    alone.reload()
+    expect(alone.locator("#units")).to_have_text("0905 0805")
+    go(alone, server)
+    expect(alone.locator("#units")).to_have_text("0905 0805")
+    go(alone, server, "?p=0404%20us%20L&step=2")
+    expect(alone.locator("#units")).to_have_text("0404")
+    click(alone, "0805")
+    alone.get_by_role("button", name="Add").click()
+    expect(alone.locator("#units")).to_have_text("0404 0805")
+    expect(alone).to_have_url(re.compile("step=2&p=0404.*0805"))
 
 
 def test_a_long_position_is_stored_but_not_put_into_the_address(
-    shell: Page, server: Server
+    alone: Page, server: Server
 ) -> None:
-    shell.get_by_role("button", name="many").click()
-    kept(shell, "1610 us L")
-    expect(shell).not_to_have_url(re.compile("p="))
-    go(shell, server)
-    expect(shell.locator("#units")).to_contain_text("1610")
-    expect(shell).not_to_have_url(re.compile("p="))
+    alone.get_by_role("button", name="many").click()
+    kept(alone, "1610 us L")
+    expect(alone).not_to_have_url(re.compile("p="))
+    go(alone, server)
+    expect(alone.locator("#units")).to_contain_text("1610")
+    expect(alone).not_to_have_url(re.compile("p="))
 
 
 def test_a_browser_that_stores_nothing_still_plays(page: Page, server: Server) -> None:
@@ -101,23 +101,23 @@ def test_files_that_cannot_be_read_are_told_in_words(shell: Page, buffer: bytes,
     assert not [x for x in lines(shell) if x.startswith("file")]
 
 
-def test_saving_and_copying(shell: Page) -> None:
-    with shell.expect_download() as saved:
-        shell.get_by_role("button", name="save").click()
+def test_saving_and_copying(alone: Page) -> None:
+    with alone.expect_download() as saved:
+        alone.get_by_role("button", name="save").click()
     assert saved.value.suggested_filename == "position.txt"
     assert Path(saved.value.path()).read_text("utf-8") == "0905 us L"
-    shell.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shell.get_by_role("button", name="copy").click()
-    expect(shell.locator(".witp-notice")).to_contain_text("Copied.")
-    assert shell.evaluate("navigator.clipboard.readText()") == "0905 us L"
+    alone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    alone.get_by_role("button", name="copy").click()
+    expect(alone.locator(".witp-notice")).to_contain_text("Copied.")
+    assert alone.evaluate("navigator.clipboard.readText()") == "0905 us L"
 
 
-def test_without_a_clipboard_the_text_lies_ready_to_copy(shell: Page) -> None:
+def test_without_a_clipboard_the_text_lies_ready_to_copy(alone: Page) -> None:
     refuse = "void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))"
-    shell.evaluate(refuse)
-    shell.get_by_role("button", name="copy").click()
-    expect(shell.locator(".witp-notice")).to_contain_text("Press Ctrl+C to copy.")
-    field = shell.get_by_label("Text to copy")
+    alone.evaluate(refuse)
+    alone.get_by_role("button", name="copy").click()
+    expect(alone.locator(".witp-notice")).to_contain_text("Press Ctrl+C to copy.")
+    field = alone.get_by_label("Text to copy")
     expect(field).to_be_focused()
     assert field.evaluate("e => e.value.slice(e.selectionStart, e.selectionEnd)") == "0905 us L"
 
@@ -125,14 +125,14 @@ def test_without_a_clipboard_the_text_lies_ready_to_copy(shell: Page) -> None:
 # ---------------------------------------------------------------- failures
 
 
-def test_an_error_is_told_with_its_report_and_the_app_goes_on(shell: Page) -> None:
-    shell.get_by_role("button", name="Fail").click()
-    notice = shell.locator(".witp-notice")
+def test_an_error_is_told_with_its_report_and_the_app_goes_on(alone: Page) -> None:
+    alone.get_by_role("button", name="Fail").click()
+    notice = alone.locator(".witp-notice")
     expect(notice).to_contain_text("Something went wrong here; your position is safe.")
     text = notice.locator("textarea").input_value()
     assert "RuntimeError: <b>on purpose</b>" in text and "Position: 0905 us L" in text
     expect(notice.get_by_role("button", name="Copy the report")).to_be_visible()
-    click(shell, "0805")
+    click(alone, "0805")
 
 
 def test_a_killed_engine_is_told_within_ten_seconds(
@@ -204,7 +204,9 @@ def test_a_hidden_page_does_not_worry(open_page: Callable[..., Page], server: Se
 def test_a_page_that_never_gets_its_map_says_so_and_reloads_once(
     page: Page, server: Server
 ) -> None:
-    page.clock.install()
+    # The clock stands still but for what is told: a slow machine must not use up the time.
+    page.clock.install(time=0)
+    page.clock.pause_at(60)
     page.route("**/anywidget/**", lambda route: route.abort())
     page.goto(server.url + APP)
     page.locator("#rendered_cells").wait_for()
@@ -221,6 +223,7 @@ def test_a_page_that_never_gets_its_map_says_so_and_reloads_once(
     expect(slow).to_be_visible()
     assert page.evaluate("sessionStorage.getItem('witp-reloads')") == "1"
     page.unroute("**/anywidget/**")
+    page.clock.resume()
     slow.get_by_role("button", name="Reload this page").click()
     page.wait_for_selector("html[data-witp-ready]", state="attached")
     page.clock.run_for(40_000)
