@@ -168,6 +168,7 @@ def test_fifty_quick_clicks_on_a_die_end_in_the_picture_of_one(page: Page, serve
     open_lab(page, server, EVEN)
     page.locator(".cb-cell[data-value='3 1']").click()
     wait_position(page, "dice 3:1")
+    expect(page.locator(".cb-rolled")).to_have_attribute("data-value", "3 1")
     one = pictured(page)
     open_lab(page, server, EVEN)
     page.locator(".cb-cell[data-value='1 1']").click()
@@ -520,6 +521,7 @@ def test_no_barriers_and_nothing_sideways(
         expect(page.locator(".witp-right .witp-head").first).to_be_visible()
         barriers(page, f"the panel of {pane}")
         page.keyboard.press("Escape")
+        expect(page.locator(".witp-right [data-action=close]")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 

@@ -270,7 +270,8 @@ def _support(desk: CombatDesk) -> str:
 
 def _ways_out(desk: CombatDesk) -> str:
     """Below all: the fight as text, and whether one is asked before the dice."""
-    return f'<div class="witp-row">{_copy(desk)}{_asks(desk, "out-")}</div>'
+    asks = "" if desk.guessing else _asks(desk, "out-")
+    return f'<div class="witp-row">{_copy(desk)}{asks}</div>'
 
 
 def _copy(desk: CombatDesk) -> str:
