@@ -69,7 +69,7 @@ def test_cost_prints_the_ledger_of_port_moresby(run) -> None:
         ("hex", "0606", 1, "8.4e"),
     ]
     text = run("cost", MANILA, *MORESBY).out
-    assert text.startswith("The fleet with its cargo from Port Moresby reaches Manila for 7 RP")
+    assert text.startswith("The transport from Port Moresby reaches Manila for 7 RP; 10 are left.")
     assert "1 activation + 4 hexes + 2 air zones." in text
 
 

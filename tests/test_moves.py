@@ -210,7 +210,7 @@ def test_the_tree_of_the_cost_is_sound(manila: State) -> None:
 # Who may go
 
 
-@pytest.mark.clause("8.4a", "8.4c", "8.0c")
+@pytest.mark.clause("8.4a", "8.4c", "8.0b", "8.0c")
 def test_any_units_of_a_hex_may_move() -> None:
     state = on("0505 us C 2N N- 2L L- A; 0505 cw N L", coast("0505"))
     names = {kind: words(state, stack(state, ALLIES, kind, "0505").units) for kind in KINDS}
@@ -670,7 +670,7 @@ def test_the_answer_of_a_move_follows_the_grammar(manila: State) -> None:
         (c.edit, c.text) for c in answer.changes
     ]
     assert {f.grade for f in answer.facts} == {"assumed"}
-    assert len(answer.verdict.split()) <= 16 and "8.4f" in answer.rules
+    assert len(answer.verdict.split()) <= 14 and "8.4f" in answer.rules
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from attrs import evolve
 from witp_learn.explain import Answer, Change, Tab, Test, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, State
-from witp_learn.rules.answers import capital, short_enough, subject
+from witp_learn.rules.answers import MOST_WORDS, capital, short_enough, subject
 from witp_learn.rules.charges import RULES
 from witp_learn.rules.control import projectors
 from witp_learn.rules.movement_leaning import Saving, facts, rulings, savings
@@ -62,11 +62,16 @@ def _verdict(state: State, move: Move) -> str:
     label = state.board.label
     names = {"start": label(move.stack.hex), "place": label(move.target)}
     names["who"] = say(f"move_answer.who.{_who(move)}")
+    key = "barred"
     if move.legal:
         key = "legal" if move.left is None else "paid"
-    else:
-        key = "no_rp" if _only_too_dear(move) else "barred"
-    return say(f"move_answer.{key}", **names, cost=move.cost, left=move.left, rp=move.available)
+    elif _only_too_dear(move):
+        key = "no_rp"
+    values = {**names, "cost": move.cost, "left": move.left, "rp": move.available}
+    told = say(f"move_answer.{key}", **values)
+    if key == "paid" and len(told.split()) > MOST_WORDS:
+        return say("move_answer.legal", **values)
+    return told
 
 
 def _who(move: Move) -> str:

@@ -126,8 +126,7 @@ def judge(
     Raises BadData, naming ``path`` or ``take``, for a path that does not begin at the stack, or
     for units that cannot be left.
 
-    Rules: 8.2d, 8.2e, 8.4b, 8.4c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l,
-    8.5m, 8.6a, 8.6b, 8.6c, 8.6.1b, 8.6.1c, 8.6.1d, 12.1d, 12.2d
+    Rules: 8.2e, 8.4b, 8.4c, 8.5a, 8.5f, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l, 8.5m, 8.6c, 8.6.1d, 12.1d
     """
     if not path or path[0][:4] != stack.hex:
         raise BadData("", "path", say("take.elsewhere", place=state.board.label(stack.hex)))
