@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -11,14 +11,14 @@ from attrs import evolve, field, frozen
 from witp_learn.explain import Answer, Reason, number, say
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Phase, Side, State
-from witp_learn.rules.control import air_zone, lifted_zone
+from witp_learn.rules.charges import Item
+from witp_learn.rules.control import lifted_zone
+from witp_learn.rules.moves import Move, judge
 from witp_learn.rules.resources import first_to_act, trp
+from witp_learn.rules.stacks import stack
 from witp_learn.walkthrough.book import Book, Comparison, SumData, SumKind
 
 ASKS = "Sum"
-ACTIVATION = 1
-"""RP for the marker on the hex that moves (8.4d)."""
-
 _SIDES = {side.short: side for side in Side}
 _PART = re.compile(r"([+-]?[0-9]{1,3}) (.+?)(?: \(([0-9a-z., ]+)\))?")
 
@@ -131,40 +131,49 @@ def _first(look: SumLook, wanted: SumData, index: int, made: Sequence[Sum]) -> R
 
 
 def _cost(look: SumLook, wanted: SumData, index: int, made: Sequence[Sum]) -> Reason:
-    """Activation, hexes entered and air zones entered along a way that is given.
-
-    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h
-    """
+    """What the ledger of a move by sea along the given way charges, hexes in one line."""
     if wanted.side not in _SIDES:
         raise ValueError("write whose way it is: jp or al")
     steps = list(zip(wanted.way, wanted.way[1:], strict=False))
     if not steps or not all(adjacent(a, b) for a, b in steps):
         raise ValueError("a way leads from hex to hex next to it, at least one")
-    side, entered = _SIDES[wanted.side], wanted.way[1:]
+    side = _SIDES[wanted.side]
+    move = judge(look.state, stack(look.state, side, "fleet", wanted.way[0], None), wanted.way)
+    entered = [item for item in move.ledger if item.what == "hex"]
+    zones = {item.hex: item for item in move.ledger if item.what == "azoc"}
     parts = [
-        Reason(ACTIVATION, say("walk_sum.activation"), "data", rules=("8.4d",)),
-        Reason(len(entered), _hexes(look.state, entered), "data", rules=("8.4e",)),
-        *_zones(look.state, entered, side.enemy),
+        *(_paid(item, say("walk_sum.activation")) for item in move.ledger[:1]),
+        Reason(len(entered), _hexes(look.state, entered), "data", rules=(entered[0].rule,)),
+        *(_zone(look.state, item, zones) for item in entered if _in_zone(move, item, zones)),
     ]
     return number(wanted.what, "sum", *parts, what="cost", rules=("8.4a",))
 
 
-def _hexes(state: State, entered: Sequence[HexId]) -> str:
-    labels = ", ".join(state.board.label(h) for h in entered)
+def _paid(item: Item, text: str) -> Reason:
+    return Reason(item.rp, text, "data", rules=(item.rule,))
+
+
+def _hexes(state: State, entered: Sequence[Item]) -> str:
+    labels = ", ".join(state.board.label(item.hex) for item in entered)
     return say("walk_sum.hex" if len(entered) == 1 else "walk_sum.hexes", hexes=labels)
 
 
-def _zones(state: State, entered: Sequence[HexId], enemy: Side) -> Iterator[Reason]:
-    """A line for every hex that an enemy air zone covers, or would but for the air unit there."""
-    covered, lifted = air_zone(state, enemy), lifted_zone(state, enemy)
-    for hex_id in entered:
-        place = state.board.label(hex_id)
-        if hex_id in covered:
-            text = say("walk_sum.zone", place=place)
-            yield Reason(1, text, "state", rules=("8.4f",), hexes=(hex_id,))
-        elif hex_id in lifted and state.full_air(hex_id, enemy.enemy):
-            text = say("walk_sum.lifted", place=place)
-            yield Reason(0, text, "state", rules=("8.4g",), hexes=(hex_id,))
+def _in_zone(move: Move, item: Item, zones: Mapping[HexId, Item]) -> bool:
+    """Whether an enemy air zone is paid for in a hex, or would be but for the air unit there."""
+    side = move.stack.side
+    lifted = item.hex in lifted_zone(move.state, side.enemy)
+    return item.hex in zones or (lifted and bool(move.state.full_air(item.hex, side)))
+
+
+def _zone(state: State, entered: Item, zones: Mapping[HexId, Item]) -> Reason:
+    """Rules: 8.4f, 8.4g"""
+    hex_id, place = entered.hex, state.board.label(entered.hex)
+    if hex_id in zones:
+        item = zones[hex_id]
+        text = say("walk_sum.zone", place=place)
+        return Reason(item.rp, text, "state", rules=(item.rule,), hexes=(hex_id,))
+    text = say("walk_sum.lifted", place=place)
+    return Reason(0, text, "state", rules=("8.4g",), hexes=(hex_id,))
 
 
 def _parts(look: SumLook, wanted: SumData, index: int, made: Sequence[Sum]) -> Reason:
