@@ -10,7 +10,7 @@ from witp_learn import engine
 from witp_learn.actions import Roll
 from witp_learn.engine import NotAllowed
 from witp_learn.files import Unreadable
-from witp_learn.model import Mark, Phase, Progress, Side, State
+from witp_learn.model import HIDDEN, Hand, Mark, Phase, Progress, Side, State
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.rules import supply
 
@@ -216,3 +216,26 @@ def test_nothing_given_is_changed() -> None:
     kept = attrs.evolve(state)
     engine.apply(state, "build 0506")
     assert state == kept and state.progress is None
+
+
+def with_cards() -> State:
+    hands = (Hand(Side.JAPAN, ("1942-02", "1942-03")), Hand(Side.ALLIES, ("1942-05",)))
+    progress = Progress(points=(9, 5), hands=hands, deck=("1942-07", "1942-01"))
+    return attrs.evolve(pos("turn 4; phase bases; trp 9 5; base jp 0605"), progress=progress)
+
+
+@pytest.mark.clause("4.2a")
+def test_each_side_sees_its_own_hand_only_and_nobody_the_deck() -> None:
+    seen = engine.observe(with_cards(), Side.JAPAN)
+    assert seen.progress is not None
+    assert [hand.cards for hand in seen.progress.hands] == [("1942-02", "1942-03"), (HIDDEN,)]
+    assert seen.progress.deck == (HIDDEN, HIDDEN)
+    assert "1942-05" not in str(to_plain(seen)) and "1942-07" not in str(to_plain(seen))
+    assert from_plain(to_plain(seen), "seen") == seen
+
+
+def test_cards_stay_where_they_are_from_phase_to_phase() -> None:
+    after = engine.apply(engine.apply(with_cards(), "pass"), "pass")
+    assert after.phase is Phase.MOVEMENT and after.progress is not None
+    assert after.progress.deck == ("1942-07", "1942-01")
+    assert engine.observe(pos("turn 4"), Side.JAPAN) == pos("turn 4")

@@ -397,18 +397,31 @@ class Pending:
     unit: Unit | None = None
 
 
+HIDDEN = "hidden"
+"""What stands for a card that the other side may not see (4.2)."""
+
+
+@frozen
+class Hand:
+    """The cards a side holds, by id such as ``1942-03`` (4.2)."""
+
+    side: Side
+    cards: tuple[str, ...]
+
+
 @frozen
 class Progress:
     """How far a turn has come: whose turn it is to act, who has passed, what has been done.
 
     ``points``: the resource points as determined this turn, Japan's and the Allies', empty before
-    (5.2e). ``rolled``: who has rolled for them; ``gains``: what comes on top once that is settled and
-    does not count for who acts first (5.1f, ruling card-rp-and-order). ``built``, ``targets``: bases built in this phase,
-    target hexes chosen this turn. ``target``, ``activated``, ``done``: the impulse under way, its
-    activation markers and those that are turned over (8.2). ``fought``: hexes whose fight is over;
-    ``fight``, ``record``: the hex that is fought over, and the dice and decisions so far (9).
-    ``pending``: what must be decided first, the last one before the others. ``choices``: options
-    taken, like ``six-bases`` (6.6.2c).
+    (5.2e). ``rolled``: who has rolled for them; ``gains``: what comes on top once that is settled
+    and does not count for who acts first (5.1f, ruling card-rp-and-order). ``built``, ``targets``:
+    bases built in this phase, target hexes chosen this turn. ``target``, ``activated``, ``done``:
+    the impulse under way, its activation markers and those that are turned over (8.2). ``fought``:
+    hexes whose fight is over; ``fight``, ``record``: the hex that is fought over, and the dice and
+    decisions so far (9). ``pending``: what must be decided first, the last one before the others.
+    ``choices``: options taken, like ``six-bases`` (6.6.2c). ``hands``, ``deck``: cards held, and
+    those still to be drawn, the next one first.
     """
 
     points: tuple[int, ...] = ()
@@ -427,6 +440,8 @@ class Progress:
     record: tuple[str, ...] = ()
     pending: tuple[Pending, ...] = ()
     choices: tuple[str, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    deck: tuple[str, ...] = ()
 
 
 @frozen

@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 
 from witp_learn import engine, game, queries
 from witp_learn.actions import Action
-from witp_learn.display import Displayed
+from witp_learn.display import Displayed, register
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
+from witp_learn.engine.fights import shown
 from witp_learn.files import DATA, NotAvailable, read_text, standard_input
 from witp_learn.game import Game
 from witp_learn.model import Progress, State
@@ -136,6 +137,15 @@ def summary(played: Game) -> dict[str, Any]:
     """A game as the commands print it: its record, the position it leads to, its fingerprint."""
     record = {"format": game.FORMAT, **played.origin, "actions": list(played.actions)}
     return {"record": record, "state": to_plain(played.state), "hash": played.hash}
+
+
+def _game_faces(played: Game) -> dict[str, str]:
+    from witp_learn.view import state_svg
+
+    return {"text/plain": played.status, "image/svg+xml": state_svg(shown(played.state))}
+
+
+register(Game, _game_faces)
 
 
 __all__ = [

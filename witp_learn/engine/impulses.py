@@ -13,6 +13,7 @@ from attrs import evolve
 from witp_learn.actions import Action, Activate, Move, Pass, Target
 from witp_learn.edits import tidy
 from witp_learn.engine import marching
+from witp_learn.engine.marching import Impulse
 from witp_learn.engine.table import enter, noted, paid, progress, settled
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
@@ -87,10 +88,11 @@ def offers(state: State) -> Iterator[Action]:
         yield from (Target(h) for h in marching.targets(state, side) if h not in taken)
         yield Pass()
         return
+    impulse = Impulse(state, side)
     if not now.done:
-        yield from (Activate(h) for h in marching.origins(state, side) if h not in now.activated)
-    yield from marching.moves(state, side)
-    if now.activated and not any(_unfinished(state, side)):
+        yield from (Activate(h) for h in impulse.origins() if h not in now.activated)
+    yield from impulse.moves()
+    if now.activated and not any(_unfinished(impulse)):
         yield Pass()
 
 
@@ -116,7 +118,7 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     elif now.target:
         if not now.activated:
             yield Refusal("8.2b", "no_marker", now.target, say("engine.no_marker"))
-        yield from _unfinished(state, side)
+        yield from _unfinished(Impulse(state, side))
 
 
 def _no_target(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
@@ -157,19 +159,18 @@ def _no_activation(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]
         yield Refusal("8.2e", "moving", hex_id, say("engine.markers_first"))
     if hex_id in now.activated:
         yield Refusal("8.2b", "activated", hex_id, say("engine.activated", place=place))
-    elif hex_id not in marching.origins(state, side):
+    elif hex_id not in Impulse(state, side).origins():
         yield marching.cannot_go(state, side, hex_id)
 
 
-def _unfinished(state: State, side: Side) -> Iterator[Refusal]:
+def _unfinished(impulse: Impulse) -> Iterator[Refusal]:
     """Activated hexes from which something can and must still move.
 
     Rules: 8.2b, 8.2e
     """
-    now = progress(state)
-    for hex_id in now.activated:
-        if hex_id not in now.done and any(marching.moves_from(state, side, hex_id)):
-            text = say("engine.not_moved", place=state.board.label(hex_id))
+    for hex_id in impulse.now.activated:
+        if hex_id not in impulse.now.done and any(impulse.moves_from(hex_id)):
+            text = say("engine.not_moved", place=impulse.state.board.label(hex_id))
             yield Refusal("8.2e", "not_moved", hex_id, text)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import frozen
 
 from witp_learn.actions import Action, Counts, Move, counted
 from witp_learn.engine.table import noted, paid, points_left, progress
@@ -10,11 +13,11 @@ from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Side, State
+from witp_learn.model import Kind, Progress, Side, State
 from witp_learn.rules import marching, routes, stacks
 from witp_learn.rules import moves as rules_moves
 from witp_learn.rules.refusals import Refusal
-from witp_learn.rules.stacks import Stack
+from witp_learn.rules.stacks import Stack, Take
 
 
 def targets(state: State, side: Side) -> tuple[HexId, ...]:
@@ -26,31 +29,86 @@ def targets(state: State, side: Side) -> tuple[HexId, ...]:
     return tuple(sorted(routes.reach(state, side, rp=budget)))
 
 
-def origins(state: State, side: Side) -> tuple[HexId, ...]:
-    """The hexes from which units could go to the target, the other markers' moves paid for.
+@frozen(slots=False)
+class Impulse:
+    """An impulse under way as its side looks at it: what could still set out, and for how much."""
 
-    Rules: 8.2b, 8.2c, 8.2d, 8.2e
-    """
-    target = progress(state).target
-    budget = _budget(state, side)
-    found = routes.distances(state, side, target)
-    return tuple(h for h, least in sorted(found.items()) if budget is None or least + 1 <= budget)
+    state: State
+    side: Side
 
+    @cached_property
+    def now(self) -> Progress:
+        """How far the turn has come."""
+        return progress(self.state)
 
-def _budget(state: State, side: Side, but: HexId = "") -> int | None:
-    """RP left when every activated hex that has not moved keeps what its cheapest move costs.
+    @cached_property
+    def distances(self) -> Mapping[HexId, int]:
+        """RP, without activation, that the target is away at least, by hex of origin."""
+        return routes.distances(self.state, self.side, self.now.target)
 
-    ``but``: a hex whose own move is to be paid from the rest.
-    """
-    points = points_left(state, side)
-    if points is None:
-        return None
-    now = progress(state)
-    waiting = [h for h in now.activated if h not in now.done and h != but]
-    if not waiting:
-        return points
-    found = routes.distances(state, side, now.target)
-    return points - sum(found.get(h, 0) for h in waiting)
+    def budget(self, but: HexId = "") -> int | None:
+        """RP left when every marker that is not used yet keeps what its cheapest move costs.
+
+        ``but``: a hex whose own move is to be paid from the rest. None where points are not
+        counted.
+        """
+        points = points_left(self.state, self.side)
+        waiting = [h for h in self.now.activated if h not in self.now.done and h != but]
+        if points is None or not waiting:
+            return points
+        return points - sum(self.distances.get(h, 0) for h in waiting)
+
+    def origins(self) -> tuple[HexId, ...]:
+        """The hexes from which units could go to the target, the other markers' moves paid for.
+
+        Rules: 8.2b, 8.2c, 8.2d, 8.2e
+        """
+        budget = self.budget()
+        found = sorted(self.distances.items())
+        return tuple(h for h, least in found if budget is None or least + 1 <= budget)
+
+    def moves(self) -> Iterator[Action]:
+        """Every move from an activated hex: like units by number, by their first-choice path."""
+        for hex_id in self.now.activated:
+            yield from self.moves_from(hex_id)
+
+    def moves_from(self, hex_id: HexId) -> Iterator[Move]:
+        """The moves from one activated hex to the target; see `moves`.
+
+        Rules: 8.2e, 8.4a, 8.4b, 8.4c
+        """
+        for at in _waters(self.state, hex_id):
+            ways: dict[str, tuple[str, ...] | None] = {}
+            met = any(
+                u.kind.is_fleet and u.at == at for u in self.state.at(hex_id, self.side.enemy)
+            )
+            for stack in stacks.every(self.state, self.side, at):
+                if stack.kind not in ways or met:
+                    ways[stack.kind] = self._way(stack)
+                if (path := ways[stack.kind]) is not None:
+                    yield Move(_words(self.state, stack), path)
+
+    def _way(self, stack: Stack) -> tuple[str, ...] | None:
+        """The first-choice path of a stack, None where it may not go or it cannot be paid.
+
+        But for enemy fleets where they start, all stacks of a kind in a hex fare alike.
+        """
+        path = routes.first_path(self.state, stack, self.now.target)
+        return path if path is not None and self.judge(stack, path).legal else None
+
+    def judge(
+        self, stack: Stack, path: tuple[str, ...], leaving: Mapping[HexId, Take] | None = None
+    ) -> rules_moves.Move:
+        """A move of this impulse as the rules of movement judge it."""
+        return rules_moves.judge(
+            self.state,
+            stack,
+            path,
+            target=self.now.target,
+            activation=False,
+            rp=self.budget(stack.hex),
+            leaving=leaving,
+        )
 
 
 def out_of_reach(state: State, side: Side, hex_id: HexId) -> Refusal:
@@ -67,46 +125,17 @@ def out_of_reach(state: State, side: Side, hex_id: HexId) -> Refusal:
 
 def cannot_go(state: State, side: Side, hex_id: HexId) -> Refusal:
     """Why a hex cannot be activated: nothing there gets to the target, or it cannot be paid."""
-    now = progress(state)
-    place, target = state.board.label(hex_id), state.board.label(now.target)
-    least = routes.distances(state, side, now.target).get(hex_id)
+    impulse = Impulse(state, side)
+    place, target = state.board.label(hex_id), state.board.label(impulse.now.target)
     if not any(unit.kind is not Kind.AIR for unit in state.at(hex_id, side)):
         text = say("engine.nobody_there", place=place, side=side.adjective)
         return Refusal("8.2b", "no_unit", hex_id, text)
-    if least is None:
+    if (least := impulse.distances.get(hex_id)) is None:
         text = say("engine.no_way", place=place, target=target)
         return Refusal("8.2e", "no_way", hex_id, text)
-    budget = _budget(state, side)
-    text = say("engine.not_payable", place=place, cost=least + 1, rp=max(0, budget or 0))
+    free = max(0, impulse.budget() or 0)
+    text = say("engine.not_payable", place=place, cost=least + 1, rp=free)
     return Refusal("8.2d", "no_rp", hex_id, text)
-
-
-def moves(state: State, side: Side) -> Iterator[Action]:
-    """Every move from an activated hex: each group of like units, by its first-choice path."""
-    for hex_id in progress(state).activated:
-        yield from moves_from(state, side, hex_id)
-
-
-def moves_from(state: State, side: Side, hex_id: HexId) -> Iterator[Move]:
-    """The moves from one activated hex to the target; see `moves`.
-
-    Rules: 8.2e, 8.4a, 8.4b, 8.4c
-    """
-    budget = _budget(state, side, hex_id)
-    target = progress(state).target
-    for at in _waters(state, hex_id):
-        chosen: dict[str, tuple[str, ...] | None] = {}
-        for stack in stacks.every(state, side, at):
-            if stack.kind not in chosen:
-                chosen[stack.kind] = routes.first_path(state, stack, target)
-            path = chosen[stack.kind]
-            if path is None:
-                continue
-            found = rules_moves.judge(
-                state, stack, path, target=target, activation=False, rp=budget
-            )
-            if found.legal:
-                yield Move(_words(state, stack), found.path)
 
 
 def _waters(state: State, hex_id: HexId) -> tuple[str, ...]:
@@ -162,15 +191,8 @@ def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:
         if cheapest is None:
             return None
         path = cheapest.path
-    return rules_moves.judge(
-        state,
-        stack,
-        path,
-        target=target,
-        activation=False,
-        rp=_budget(state, side, action.path[0][:4]),
-        leaving={h: dict(stays) for h, stays in action.leaving},
-    )
+    leaving = {h: dict(stays) for h, stays in action.leaving}
+    return Impulse(state, side).judge(stack, path, leaving)
 
 
 def canonical(state: State, side: Side, action: Move) -> Move:

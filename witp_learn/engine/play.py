@@ -28,7 +28,7 @@ from witp_learn.engine import basing, feeding, fights, impulses, marching, point
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
 from witp_learn.explain import say
-from witp_learn.model import Phase, Progress, Side, State
+from witp_learn.model import HIDDEN, Hand, Phase, Progress, Side, State
 from witp_learn.rules.combat_answers.words import question_text
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import stage
@@ -172,6 +172,21 @@ def _carrier(state: State) -> Callable[[State, Action, Log], State]:
 def apply(state: State, action: Action | str) -> State:
     """The position after an action; see `play`."""
     return play(state, action).state
+
+
+def observe(state: State, side: Side) -> State:
+    """The position as a side may see it: the other hand and the deck are face down.
+
+    Rules: 4.2a
+    """
+    now = state.progress
+    if now is None:
+        return state
+    hands = tuple(
+        hand if hand.side is side else Hand(hand.side, (HIDDEN,) * len(hand.cards))
+        for hand in now.hands
+    )
+    return noted(state, hands=hands, deck=(HIDDEN,) * len(now.deck))
 
 
 def canonical(state: State, action: Action) -> Action:

@@ -54,7 +54,12 @@ def enter(state: State, phase: Phase) -> State:
     """
     now = progress(state)
     kept = Progress(
-        points=now.points, targets=now.targets, pending=now.pending, choices=now.choices
+        points=now.points,
+        targets=now.targets,
+        pending=now.pending,
+        choices=now.choices,
+        hands=now.hands,
+        deck=now.deck,
     )
     return evolve(state, phase=phase, progress=kept)
 

@@ -6,14 +6,17 @@ at its default, and what is read has to fit the position.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from attrs import NOTHING, evolve, fields, has
 
 from witp_learn.files import plain
-from witp_learn.model import Mark, Pending, Progress, State, Unit
+from witp_learn.model import HIDDEN, Mark, Pending, Progress, State, Unit
 from witp_learn.position.finding import Finding, misplaced
+
+_CARD = re.compile(r"194[2-5]-(0[1-9]|10)")
 
 KINDS = ("base", "displace")
 """Decisions that can be pending (6.5d, 8.7a)."""
@@ -68,6 +71,7 @@ def findings(state: State) -> Iterator[Finding]:
         if hex_id := getattr(now, key):
             yield from misplaced(state, hex_id, f"progress.{key}")
     yield from _impulse(now)
+    yield from _cards(now)
     for index, asked in enumerate(now.pending):
         yield from _pending(state, asked, f"progress.pending[{index}]")
     yield from _journey(state, now)
@@ -88,6 +92,21 @@ def _impulse(now: Progress) -> Iterator[Finding]:
     if stray := [h for h in now.done if h not in now.activated]:
         problem = "not among progress.activated, which holds all markers of the impulse (8.2)"
         yield Finding("progress.done", stray[0], problem)
+
+
+def _cards(now: Progress) -> Iterator[Finding]:
+    """A card is in one place only; those face down are not told apart."""
+    seen: set[str] = set()
+    held = [(f"progress.hands[{i}].cards", hand.cards) for i, hand in enumerate(now.hands)]
+    for key, cards in (*held, ("progress.deck", now.deck)):
+        for card in cards:
+            if card != HIDDEN and not _CARD.fullmatch(card):
+                yield Finding(key, card, "a card reads like 1942-03")
+            elif card != HIDDEN and card in seen:
+                yield Finding(key, card, "this card is in two places (4.2)")
+            seen.add(card)
+    if len({hand.side for hand in now.hands}) < len(now.hands):
+        yield Finding("progress.hands", len(now.hands), "one hand for each side")
 
 
 def _pending(state: State, asked: Pending, key: str) -> Iterator[Finding]:

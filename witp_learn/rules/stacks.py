@@ -377,6 +377,8 @@ def _rivals(state: State, rows: tuple[Unit, ...], one: Unit) -> tuple[Unit, ...]
 
 def _told(state: State, rivals: tuple[Unit, ...], wanted: tuple[Unit, ...]) -> str:
     """The shortest words that take just these of the rivals."""
+    if len(rivals) == 1:
+        return f"{wanted[0].kind.value}:{count(wanted)}"
     told = ""
     for marks in _MARKS:
         take: dict[str, int] = {}
