@@ -79,8 +79,10 @@ def test_ways_that_rp_do_not_cover_are_listed_all_the_same(manila: State) -> Non
 @pytest.mark.parametrize(
     ("units", "kind", "goal", "why"),
     [
-        ("0505 jp N", "fleet", "0405", "no_way"),
-        ("0505 jp L", "land", "0507", "no_way"),
+        ("0505 jp N", "fleet", "0405", "land"),
+        ("0505 jp L", "land", "0507", "deep"),
+        ("0505 jp L", "land", "0509", "no_way"),
+        ("0505 jp N; contested 0504; 0504 jp L; 0504 us L", "fleet", "0504", "contested"),
         ("0505 jp N L", "transport", "0506", "not_shallow"),
         ("0505 jp C L", "transport", "0504", "no_carrier"),
         ("0505 jp N; 0505 us 2N", "fleet", "0504", "locked"),
@@ -90,7 +92,7 @@ def test_ways_that_rp_do_not_cover_are_listed_all_the_same(manila: State) -> Non
 def test_where_no_way_leads_the_reasons_are_told(
     units: str, kind: str, goal: str, why: str
 ) -> None:
-    state = on(units, coast("0505"), coast("0504"), coast("0405", Terrain.LAND))
+    state = on(units, coast("0505"), coast("0504"), coast("0405", Terrain.LAND), coast("0509"))
     group = stack(state, JAPAN, kind, "0505")
     found = routes(state, group, goal)
     assert (found.total, len(found), found.reasons[0].why) == (0, 0, why)

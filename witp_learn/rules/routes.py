@@ -17,6 +17,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
 from witp_learn.rules.charges import driven, own_ashore
 from witp_learn.rules.control import air_zone
+from witp_learn.rules.movement import fleet_step, land_step
 from witp_learn.rules.moves import Move, covers, fleets_at, judge, no_landing, unable
 from witp_learn.rules.nets import Net, fleet_net, land_net, waters
 from witp_learn.rules.refusals import Refusal
@@ -64,7 +65,7 @@ def routes(
     search = _Search(state, stack, goal)
     best = None if reasons else search.least
     if best is None:
-        reasons = reasons or (_no_way(state, stack, goal),)
+        reasons = reasons or _shut(state, stack, goal[:4]) or (_no_way(state, stack, goal),)
         return Routes(state, stack, goal, 0, (), reasons)
     cheapest = list(islice(search.paths(best), max(0, limit)))
     total = search.number(best)
@@ -110,6 +111,24 @@ def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
     """What keeps a stack from any path to a hex: the units themselves, or the hex as a target."""
     end = no_landing(state, goal[:4]) if stack.carries else ()
     return (*unable(state, stack), *end)
+
+
+def _shut(state: State, stack: Stack, goal: HexId) -> tuple[Refusal, ...]:
+    """What closes a hex from every side: its terrain, a special rule, continuing combat."""
+    doors = [set(_bars(state, stack, n, goal)) for n in state.board.neighbours(goal)]
+    shut = set[Refusal]().union(*doors[:1]).intersection(*doors)
+    return tuple(sorted(shut, key=lambda one: (one.rule, one.why)))
+
+
+def _bars(state: State, stack: Stack, start: HexId, goal: HexId) -> Iterator[Refusal]:
+    if stack.kind == "land":
+        nation = next((u.nation for u in stack.units), Nation.JAPAN)
+        ways = [land_step(state, start, goal, nation)]
+    else:
+        ways = [fleet_step(state, at, goal, stack.side) for at in waters(state.board, start)]
+    for bar in (bar for way in ways for bar in way.barred):
+        if not bar.why.endswith("hexside"):
+            yield Refusal(bar.rule, bar.why, bar.hex, bar.text)
 
 
 def _no_way(state: State, stack: Stack, goal: str) -> Refusal:
