@@ -23,7 +23,13 @@ from witp_learn.rules.combat.losses import unloaded, untagged
 from witp_learn.rules.combat.pieces import Piece, pieces
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.tally import SIDES
-from witp_learn.rules.combat_answers.leaning import Retreat, facts, retreat, rulings
+from witp_learn.rules.combat_answers.leaning import (
+    Retreat,
+    facts,
+    retreat,
+    rulings,
+    turning_rulings,
+)
 from witp_learn.rules.combat_answers.ledger import ledger
 from witp_learn.rules.combat_answers.outcome import LEAST_ADDED, MOST_ADDED, deciding, verdict
 from witp_learn.rules.combat_answers.sheet import sheet, term_text, zero_text
@@ -157,6 +163,7 @@ def fight_answer(state: State, hex_id: HexId) -> Answer:
         verdict=told,
         deciding=say(f"combat.fight_answer.{key}", **_only(here, hex_id)),
         tabs=(Tab(hex_id, state.board.label(hex_id), tests, "fight"),),
+        rulings=turning_rulings(state, lambda other: _order_in(other, hex_id)),
         rules=tuple(dict.fromkeys(rules)),
         reason=Reason(bool(order), told.rstrip("."), "any", parts, "fight", ("9.0b",), (hex_id,)),
     )
@@ -190,6 +197,10 @@ def _begun(state: State, hex_id: HexId) -> tuple[Piece, ...]:
     for side, seas in at_once(state, here, hex_id):
         here = unloaded(here, Battle("assault", hex_id, seas, side))
     return here
+
+
+def _order_in(state: State, hex_id: HexId) -> list[str]:
+    return _order(state, untagged(_begun(state, hex_id)), hex_id)
 
 
 def _level(state: State) -> bool:

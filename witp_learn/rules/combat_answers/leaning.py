@@ -5,16 +5,18 @@ Everything is found by trying the other value with the same dice and the same ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
 from witp_learn.explain import Fact, RulingEffect, say
 from witp_learn.hexgrid import HexId, within
 from witp_learn.model import Board, Hex, Nation, Side, State, Terrain, side_pair
+from witp_learn.position.check import fatal
 from witp_learn.rulebook import reading, switches
 from witp_learn.rules.answers import fact_text, ruling_effect
 from witp_learn.rules.combat import losses
+from witp_learn.rules.combat.losses import Note
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought, fight_out
 from witp_learn.rules.combat_answers.outcome import outcome
@@ -39,6 +41,9 @@ RULINGS = (
 """The switches that combat asks (chapter 9)."""
 
 GROUND = ("terrain", "mountain", "land_part")
+"""The data of a hex that open or close it to landings and retreats."""
+
+ENTRY = (*GROUND, "unlimited", "area")
 """The data of a hex that open or close it to a retreat."""
 
 
@@ -102,22 +107,42 @@ def _ways(
 def facts(combat: Combat, index: int) -> tuple[Fact, ...]:
     """The assumed or unknown map data whose other value would change the result of a battle.
 
-    Of a retreat the ground around; of captured bases and displaced air units the icons.
+    The ground of the hex itself, of a retreat the ground around; of captured bases and displaced
+    air units the icons, and what closes a hex to them.
 
-    Rules: 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q, 9.6.3t, 8.7a, 8.7e, 8.7f
+    Rules: 8.5c, 8.5i, 8.5o, 8.6.1d, 8.7a, 8.7e, 8.7f, 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q,
+    9.6.3t, 12.1e, 12.2a, 12.2c
     """
     fought = combat.battles[index]
-    found = [*_retreat_facts(combat, fought), *_icon_facts(combat, index)]
+    now = retreat(combat, fought)
+    found = [*_own_ground(combat, index, now)]
+    if now is not None:
+        found += _retreat_facts(combat, fought, now)
+    found += _icon_facts(combat, index)
     return tuple(found)
 
 
-def _retreat_facts(combat: Combat, fought: Fought) -> Iterator[Fact]:
-    now = retreat(combat, fought)
-    if now is None:
-        return
+def _own_ground(combat: Combat, index: int, now: Retreat | None) -> Iterator[Fact]:
+    """The ground of the hex fought over: who lands there, and by which hexsides one leaves."""
+    fought, board = combat.battles[index], combat.before.board
+    place = board[combat.hex]
+    for key in GROUND:
+        if not place.origin(key).grade.is_open:
+            continue
+        for other in _grounds(place, key):
+            state = evolve(combat.before, board=board.with_hex(other))
+            if fatal(state) is not None:
+                continue
+            turned = now is not None and _turns(combat, fought, now, state.board)
+            if turned or not _alike(combat, again(combat, state), index):
+                yield _ground_fact(place, key, other)
+                break
+
+
+def _retreat_facts(combat: Combat, fought: Fought, now: Retreat) -> Iterator[Fact]:
     start, board = fought.battle.hex, combat.before.board
     for hex_id in sorted(board.neighbours(start)):
-        for key in GROUND:
+        for key in ENTRY:
             if not board[hex_id].origin(key).grade.is_open:
                 continue
             for other in _grounds(board[hex_id], key):
@@ -136,7 +161,9 @@ def _grounds(place: Hex, key: str) -> Iterator[Hex]:
                 yield evolve(place, terrain=terrain, land_part=part)
     elif key == "land_part" and place.terrain is Terrain.SHALLOW:
         yield evolve(place, land_part=not place.land_part)
-    elif key == "mountain":
+    elif key == "unlimited":
+        yield evolve(place, unlimited=not place.unlimited)
+    elif key in ("mountain", "area"):
         yield from alternatives(place, key)
 
 
@@ -151,15 +178,18 @@ def _turns(combat: Combat, fought: Fought, now: Retreat, board: Board) -> bool:
 
 def _ground_fact(place: Hex, key: str, other: Hex) -> Fact:
     origin = place.origin(key)
-    texts = [fact_text(p, key) if key == "mountain" else _ground(p, key) for p in (place, other)]
+    texts = [_ground(p, key) for p in (place, other)]
     return Fact(place.id, key, texts[0], origin.grade.value, origin.why, texts[1])
 
 
 def _ground(place: Hex, key: str) -> str:
+    if key in ("mountain", "area", "icon"):
+        return fact_text(place, key)
     where = f"{place.id} {place.name}".strip()
     if key == "terrain":
         return say(f"combat.fact.{place.terrain.value}", place=where)
-    return say(f"combat.fact.{'land_part' if place.land_part else 'no_land_part'}", place=where)
+    holds = place.land_part if key == "land_part" else place.unlimited
+    return say(f"combat.fact.{key if holds else f'no_{key}'}", place=where)
 
 
 def _side_fact(combat: Combat, fought: Fought, now: Retreat, hex_id: HexId) -> Iterator[Fact]:
@@ -176,20 +206,35 @@ def _side_fact(combat: Combat, fought: Fought, now: Retreat, hex_id: HexId) -> I
 
 
 def _icon_facts(combat: Combat, index: int) -> Iterator[Fact]:
-    """Icons that decide who lands, which base is lost, and which air unit goes where."""
-    fought, board = combat.battles[index], combat.before.board
-    asked = any(step.question.kind == "displace" for step in fought.decided)
-    reach = within(combat.hex, AIR_REACH) if asked else (combat.hex,)
-    for hex_id in sorted(h for h in reach if h in board):
-        if not open_to_doubt(board[hex_id], "icon"):
-            continue
-        for other in alternatives(board[hex_id], "icon"):
-            state = evolve(combat.before, board=board.with_hex(other))
-            if not _alike(combat, again(combat, state), index):
-                place, origin = board[hex_id], board[hex_id].origin("side")
-                texts = [fact_text(p, "icon") for p in (place, other)]
-                yield Fact(hex_id, "icon", texts[0], origin.grade.value, origin.why, texts[1])
-                break
+    """Icons that decide who lands, which base is lost, and which air unit goes where.
+
+    For air units that have to leave also what closes a hex to them.
+    """
+    board = combat.before.board
+    near, far = _icon_hexes(combat, index)
+    for hex_id in sorted(h for h in near | far if h in board):
+        place = board[hex_id]
+        for key in ("icon", "area") if hex_id in far else ("icon",):
+            if not open_to_doubt(place, key):
+                continue
+            for other in alternatives(place, key):
+                state = evolve(combat.before, board=board.with_hex(other))
+                if not _alike(combat, again(combat, state), index):
+                    origin = place.origin("side" if key == "icon" else key)
+                    texts = [_ground(p, key) for p in (place, other)]
+                    yield Fact(hex_id, key, texts[0], origin.grade.value, origin.why, texts[1])
+                    break
+
+
+def _icon_hexes(combat: Combat, index: int) -> tuple[set[HexId], set[HexId]]:
+    """Where land units came or went in a battle, and what is in reach of air units driven out."""
+    near, far = {combat.hex}, set[HexId]()
+    for step in combat.battles[index].decided:
+        if step.question.kind == "retreat" and step.question.what == "land":
+            near |= {to[:4] for to in (_chosen(step),) if to}
+        elif step.question.kind == "displace":
+            far |= set(within(step.question.what, AIR_REACH))
+    return near, far
 
 
 # -- fighting it again
@@ -243,9 +288,17 @@ def _alike(old: Combat, new: Combat, index: int) -> bool:
     was, now = old.battles[index], new.battles[index]
     stakes = was.stakes._replace(basis=now.stakes.basis)
     same = (was.battle, stakes, was.tally) == (now.battle, now.stakes, now.tally)
-    if not same or was.tally is None:
-        return same
+    if not same or _landed(old, index) != _landed(new, index):
+        return False
+    if was.tally is None:
+        return True
     return outcome(was).key == outcome(now).key and _driven(was, now) and _bases(was) == _bases(now)
+
+
+def _landed(combat: Combat, index: int) -> list[Note]:
+    """The land units that landed in a battle without having to fight, or before the first one."""
+    before = combat.landed if index == 0 else ()
+    return [n for n in (*before, *combat.battles[index].notes) if n.event == "landed"]
 
 
 def _bases(fought: Fought) -> set[tuple[str, Side | None]]:
@@ -278,6 +331,19 @@ def rulings(combat: Combat, index: int) -> tuple[RulingEffect, ...]:
         ruling_effect(slug, name)
         for slug, name in _others(RULINGS, combat.before)
         if not _equal(combat, _read(combat, slug, name), index)
+    )
+
+
+def turning_rulings(state: State, told: Callable[[State], object]) -> tuple[RulingEffect, ...]:
+    """The rulings of chapter 9 by whose other reading ``told`` says something else of a position.
+
+    Rules: 8.6.2c, 8.6.2e, 9.1c, 9.1d
+    """
+    now = told(state)
+    return tuple(
+        ruling_effect(slug, name)
+        for slug, name in _others(RULINGS, state)
+        if told(evolve(state, rulings={**state.rulings, slug: name})) != now
     )
 
 
