@@ -48,6 +48,9 @@ def beginning(rng: Random) -> Game:
         return witp.new_game(optional_bases=rng.random() < 0.5)
     plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
     plain["phase"] = rng.choice(("resources", "bases", "supply", "movement", "movement", "combat"))
+    if plain["phase"] != "movement":
+        for unit in plain["units"]:
+            unit.pop("moved", None)
     if rng.random() < 0.7:
         plain["trp"] = {"japan": rng.randint(0, 12), "allies": rng.randint(0, 12)}
     return witp.new_game(from_plain(plain, "random"))
