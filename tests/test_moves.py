@@ -701,7 +701,7 @@ def test_the_answer_of_a_move_follows_the_grammar(manila: State) -> None:
             "The first hex is the first",
             "flip 0404 us A",
         ),
-        ("0505 jp N", "fleet", "0505,0502", 1, "1 more reasons stand below", None),
+        ("0505 jp N", "fleet", "0505,0502", 1, "one more reason stands below", None),
     ],
 )
 def test_the_answer_of_a_refusal_says_what_would_allow_it(

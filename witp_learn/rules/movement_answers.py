@@ -92,16 +92,18 @@ def _deciding(move: Move) -> str:
         full = say("move_answer.unpaid", sum=capital(move.sum_text), first=move.first_unpaid)
         return short_enough(full, say("move_answer.unpaid_short", first=move.first_unpaid))
     first, *more = move.reasons
-    full = say("move_answer.more", reason=first.text, more=len(more))
-    return full if more else f"{first.text}."
+    if not more:
+        return f"{first.text}."
+    key = "more_1" if len(more) == 1 else "more_n"
+    return say(f"move_answer.{key}", reason=first.text, more=len(more))
 
 
 def _tabs(state: State, move: Move) -> Iterator[Tab]:
     """One tab for each hex entered, in order; before it the start, where something holds there."""
     at_start = [r for r in move.reasons if r.hex == move.stack.hex and r.why != "no_rp"]
     if at_start:
-        tests = tuple(_failed(reason) for reason in at_start)
-        yield Tab(move.stack.hex, state.board.label(move.stack.hex), tests, "move")
+        tests = tuple(_failed(reason, at_start=True) for reason in at_start)
+        yield Tab(move.stack.hex, state.board.label(move.stack.hex), tests, "start")
     for at in dict.fromkeys(move.path[1:]):
         if at[:4] != move.stack.hex:
             yield Tab(at[:4], state.board.label(at[:4]), tuple(_tests(state, move, at)), "move")
@@ -123,7 +125,7 @@ def _tests(state: State, move: Move, at: str) -> Iterator[Test]:
     yield from (_failed(r) for r in here if r.why == "no_rp")
 
 
-def _failed(reason: Refusal) -> Test:
+def _failed(reason: Refusal, *, at_start: bool = False) -> Test:
     name = next(
         (
             n
@@ -137,6 +139,8 @@ def _failed(reason: Refusal) -> Test:
         ),
         "points" if reason.why == "no_rp" else "units",
     )
+    if at_start and name == "closed":
+        name = "units"
     label = say(f"move_answer.test.{name}")
     result = say(f"move_answer.result.{name}")
     return Test(reason.why, label, result, True, f"{reason.text}.", (reason.rule,), (reason.hex,))
