@@ -316,7 +316,7 @@ def enter(table: Table, stack: Stack, spot: Spot, to: str) -> tuple[Spot | None,
     out, back = sea_towards(table, hex_id, to), sea_towards(table, to, hex_id)
     if edge(table, hex_id, to) == "land" or out != spot[1] or back is None:
         found.add("land_hexside")
-    elif place["terrain"] == "land":
+    elif place["terrain"] == "land" and not found & {"barred", "china"}:
         found.add("land")
     return None if back is None else (to, back), found
 

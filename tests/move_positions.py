@@ -339,7 +339,9 @@ def _can_leave(move: Move) -> bool:
     if len({hex_id[:4] for hex_id in move.path}) < len(move.path):
         return False
     told = oracle.cost(move.position, move.side, move.kind, move.path)
-    return not told["vague"] and "land" not in {word for word, _ in told["why"]}
+    table = oracle.table_of(move.position)
+    ships = oracle.chosen(table, move.side, move.kind, move.path[0], None).ships
+    return bool(ships) and not told["vague"] and "land" not in {word for word, _ in told["why"]}
 
 
 def _legal(move: Move) -> bool:
