@@ -111,6 +111,9 @@ class Actions(CounterActions):
         self.desk.rule, self.desk.notice = "", None
         self.desk.let_go()
 
+    def _do_ways(self, _: str) -> None:
+        self.desk.ways_open = not self.desk.ways_open
+
     def _do_way(self, value: str) -> None:
         self.desk.choose_way(int(value))
 

@@ -61,7 +61,6 @@ def tools(desk: MoveDesk) -> str:
     return (
         '<div class="witp-tools" role="group" aria-label="What the map shows">'
         f'{overlays(desk)}{edit}<span class="witp-space"></span>'
-        f'<span class="ml-points">{points_words(desk)}</span>'
         f'<span class="witp-zoom">{zoom}</span></div>'
     )
 
@@ -85,25 +84,25 @@ def key_line(desk: MoveDesk) -> str:
     """The line under the map: what the discs and lines mean, in words."""
     key = button("Key", "pane", "legend", pressed=desk.pane is Pane.LEGEND, label="Key of the map")
     marks = "".join(f"<span>{mark}</span>" for mark in _marks(desk))
-    return f'<div class="witp-key">{marks}{key}</div>'
+    points = f'<span class="ml-points">{points_words(desk)}</span>'
+    return f'<div class="witp-key">{marks}<span class="witp-space"></span>{points}{key}</div>'
 
 
 def _marks(desk: MoveDesk) -> tuple[str, ...]:
-    step = '<span class="ml-disc ml-step" aria-hidden="true">2</span> RP paid in a hex'
     if desk.pane is Pane.EDIT:
-        return ("Counters before the plan. C N L A add, F turns over, Delete takes off.",)
+        return ("Counters before the plan.",)
     if desk.drawing:
-        return (step, "Choose the next hex; the last one again ends the way.")
+        return ("Next hex; the last one again ends the way.",)
     if desk.move is not None:
-        unpaid = '<span class="ml-disc ml-square" aria-hidden="true">2</span> not to be paid'
-        barred = '<span class="ml-disc ml-square ml-step" aria-hidden="true">✕</span> barred'
-        return (step, unpaid, barred)
+        dark = '<span class="ml-disc ml-step" aria-hidden="true">2</span> RP of a step'
+        pale = '<span class="ml-disc ml-dear" aria-hidden="true">1</span> not to be paid'
+        return (dark, *(() if desk.move.cannot_pay is None else (pale,)))
     if desk.pick is not None:
         reach = '<span class="ml-disc" aria-hidden="true">5</span> least RP to get there'
         dear = '<span class="ml-disc ml-dear" aria-hidden="true">9</span> too dear'
         return (reach, *(() if desk.left(desk.side) is None else (dear,)))
     if desk.impulses:
-        return ("Blue lines: what is planned.", "Faded: has moved.")
+        return ("Blue: planned.", "Faded: has moved.")
     return ("Choose a hex with fleets or land units.",)
 
 

@@ -242,7 +242,8 @@ class MoveDesk(MoveSight):
     def let_go(self) -> None:
         """Nothing is picked."""
         self.pick, self.goal, self.path, self.drawing = None, "", (), False
-        self.asking, self.tab = False, 0
+        self.selected, self.index = None, None
+        self.asking, self.ways_open, self.tab = False, False, 0
 
     # -- target and way
 
@@ -271,6 +272,7 @@ class MoveDesk(MoveSight):
         """The way before or after in the list."""
         paths = [tuple(at[:4] for at in m.path) for m in self.ways]
         if paths:
+            self.ways_open = True
             at = paths.index(self.path) if self.path in paths else 0
             self.choose_way((at + by) % len(paths))
 

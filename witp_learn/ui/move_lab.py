@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,15 +33,15 @@ from witp_learn.view.cards import card_css
 from witp_learn.view.frame import frame_bounds
 from witp_learn.view.legend import legend_css
 from witp_learn.view.move_ledger import move_css
-from witp_learn.view.move_marks import Marks, discs_picture, ways_picture
-from witp_learn.view.move_view import move_marks, move_scene
+from witp_learn.view.move_marks import Reached, discs_picture, reach_discs
+from witp_learn.view.move_view import move_scene, way_lines
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,
     lines_picture,
     zones_picture,
 )
-from witp_learn.view.scene import Scene
+from witp_learn.view.scene import LineView, Scene
 from witp_learn.view.supply_view import spoken
 
 STORAGE = "witp-move-lab"
@@ -52,7 +52,7 @@ MOST_HEX_PX, LEAST_HEX_PX = 142.0, 64.0
 
 _MAP_HEIGHT = 480
 _HEX = 100.0
-_STACK = (*PICTURES[:3], "ways", PICTURES[3], "discs")
+_STACK = (*PICTURES, "discs")
 _PICTURES = {
     "board": board_picture,
     "zones": zones_picture,
@@ -160,23 +160,28 @@ class MoveLab(Actions):
         dear = {h: ", too dear" for h, rp in costs.items() if left is not None and rp > left}
         return {h: f"{text}{more.get(h, '')}{dear.get(h, '')}" for h, text in said.items()}
 
-    def _marks(self) -> Marks:
+    def _discs(self) -> Mapping[HexId, Reached]:
+        """How far the units picked could go, until a target is chosen."""
+        desk = self.desk
+        shown = desk.on["reach"] and desk.pane is not Pane.EDIT and not desk.drawing
+        if not shown or desk.move is not None:
+            return {}
+        return reach_discs(desk.reach, desk.left(desk.side))
+
+    def _ways(self) -> tuple[LineView, ...]:
         desk = self.desk
         if desk.pane is Pane.EDIT:
-            return Marks()
-        planned = tuple(
+            return ()
+        planned = (
             tuple(at[:4] for at in move.path)
             for step in desk.steps
             if not step.reasons
             for move in step.impulse.moves
         )
-        move, left = desk.move, desk.left(desk.side)
-        others = desk.ways if desk.on["ways"] and not desk.drawing else ()
-        reach = desk.reach if desk.on["reach"] and move is None else None
-        if desk.drawing:
-            reach = None
-        rest = tuple(m for m in others if move is None or m.path != move.path)
-        return move_marks(move, others=rest, planned=planned, reach=reach, rp=left)
+        move = desk.move
+        ways = desk.ways if desk.on["ways"] and not desk.drawing else ()
+        others = (m for m in ways if move is not None and m.path != move.path)
+        return way_lines(move, others=others, planned=planned)
 
     def _scene(self) -> Scene:
         desk, side = self.desk, self.desk.side
@@ -185,12 +190,17 @@ class MoveLab(Actions):
         at = desk.pick.hex if desk.pick and desk.pane is not Pane.EDIT else desk.selected
         scene = move_scene(desk.seen, zones=zones, selected=at, control=desk.on["control"])
         names: Literal["all", "counters"] = "counters" if self.page.page.narrow else "all"
-        return evolve(scene, names=names)
+        return evolve(scene, names=names, lines=self._ways(), ringed=self._target())
+
+    def _target(self) -> tuple[HexId, ...]:
+        """The hex the units should go to."""
+        goal = self.desk.goal
+        return (goal,) if goal and self.desk.pane is not Pane.EDIT else ()
 
     def _draw_map(self) -> None:
         """Draw anew the pictures whose content has changed; the rest of the stack stays."""
         self._follow_board()
-        scene, marks, size = self._scene(), self._marks(), round(self.map.hex_px, 3)
+        scene, discs, size = self._scene(), self._discs(), round(self.map.hex_px, 3)
         rect = _rect(scene.frame)
         units = tuple(view.unit for view in scene.counters)
         zones = tuple((s, tuple(h)) for s, h in scene.zones.items())
@@ -201,27 +211,16 @@ class MoveLab(Actions):
         keys: dict[str, tuple[object, ...]] = {
             "board": (*ground, held, units, scene.bases),
             "zones": (*ground, zones, lifted, wash, units, scene.bases),
-            "lines": (*ground, scene.selected, units),
-            "ways": (*ground, marks.ways, marks.target),
-            "counters": (*ground, units, scene.bases, scene.contested),
-            "discs": (*ground, marks.discs),
+            "lines": (*ground, scene.selected, scene.ringed, scene.lines, units),
+            "counters": (*ground, units, scene.bases, scene.contested, scene.lines),
+            "discs": (*ground, discs, units, scene.bases),
         }
-        for name, svg in self._pictures(scene, marks, size, keys):
-            self.map.set_picture(name, svg, rect)
-
-    def _pictures(
-        self, scene: Scene, marks: Marks, size: float, keys: dict[str, tuple[object, ...]]
-    ) -> Iterator[tuple[str, str]]:
         for name, key in keys.items():
             if (name != "board" and not self._greeted) or _same(self._drawn.get(name), key):
                 continue
             self._drawn[name] = key
-            if name == "ways":
-                yield name, ways_picture(scene, marks, size)
-            elif name == "discs":
-                yield name, discs_picture(scene, marks, size)
-            else:
-                yield name, _PICTURES[name](scene, size)
+            drawn = discs_picture(scene, discs, size) if name == "discs" else ""
+            self.map.set_picture(name, drawn or _PICTURES[name](scene, size), rect)
 
     def _follow_board(self) -> None:
         """Another board than before: its hexes take the place of the old ones."""

@@ -153,7 +153,7 @@ def _stack(desk: MoveDesk) -> str:
     ways = _kinds(desk)
     away = button("Other hex", "let-go", label="Pick other units")
     rows = "" if desk.move is not None and not desk.stack_open else _rows(desk)
-    more = "" if rows else button("Other units", "units", label="Change which units go")
+    more = "" if rows else button("Change", "units", label="Change which units go")
     said = f"<p>{escape(wrong[:1].upper() + wrong[1:])}.</p>" if wrong else ""
     return (
         f'<section class="witp-card ml-stack" aria-label="Units at {place}">'
@@ -236,14 +236,14 @@ def _where(desk: MoveDesk) -> Iterator[str]:
     able = [(h, rp) for h, rp in found if left is None or rp <= left]
     named = [(h, rp) for h, rp in able if desk.state.board[h].name]
     rest = [(h, rp) for h, rp in found if (h, rp) not in set(named)]
-    draw = button("Draw a way", "draw", kind="")
+    draw = button("Draw a way", "draw")
     many = f"{len(able)} hexes" if len(able) != 1 else "1 hex"
     within = "" if left is None else f" for the {left} RP left"
     yield (
         '<section class="witp-card" aria-label="Where it can go">'
-        f'<h2 class="witp-head" tabindex="-1">Where to?</h2>'
+        f'<div class="witp-headline"><h2 class="witp-head" tabindex="-1">Where to?</h2>{draw}</div>'
         f'<p class="witp-quiet">{many} within reach{within}. Choose one on the map, or here.</p>'
-        f'<div class="witp-row">{draw}</div>{_by_rp(desk, named)}'
+        f"{_by_rp(desk, named)}"
     )
     if rest:
         yield (
@@ -303,7 +303,6 @@ def _answer(desk: MoveDesk) -> Iterator[str]:
         passed_open=desk.passed_open,
         more="".join(_below(desk)),
     )
-    yield from _alternatives(desk)
 
 
 def _below(desk: MoveDesk) -> Iterator[str]:
@@ -323,6 +322,7 @@ def _below(desk: MoveDesk) -> Iterator[str]:
         yield _instead(desk)
     if move.legal or all(r.why == "no_rp" for r in move.reasons) or desk.drawing:
         yield ledger_html(move)
+        yield from _alternatives(desk)
 
 
 def _draw(desk: MoveDesk) -> str:
@@ -350,11 +350,21 @@ def _instead(desk: MoveDesk) -> str:
 
 
 def _alternatives(desk: MoveDesk) -> Iterator[str]:
-    found = desk.found
-    if found is None or desk.drawing or not desk.ways:
+    """The ways to the target: how many, and on demand each of them."""
+    found, ways = desk.found, desk.ways
+    if found is None or desk.drawing or len(ways) < 2:
         return
-    rows = ways_html(desk.ways, desk.move, found.total)
-    yield f'<section class="w-card ml-ways" aria-label="Ways there">{rows}</section>'
+    dearer = sum(1 for m in ways if m.cost > ways[0].cost)
+    words = f"{found.total} ways for {ways[0].cost} RP" if found.total > 1 else "1 cheapest way"
+    words += f", {dearer} dearer" if dearer else ""
+    sign = "\N{MINUS SIGN}" if desk.ways_open else "+"
+    yield (
+        f'<button type="button" class="witp-btn small ml-more" data-action="ways" data-value="" '
+        f'data-key="ways" aria-expanded="{str(desk.ways_open).lower()}">{escape(words)} '
+        f'<span aria-hidden="true">{sign}</span></button>'
+    )
+    if desk.ways_open:
+        yield ways_html(ways, desk.move, found.total)
 
 
 # -- panels that are called up

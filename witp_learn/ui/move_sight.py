@@ -68,7 +68,7 @@ class MoveSight(CounterDesk):
         self.path: tuple[str, ...] = ()
         self.drawing = False
         self.asking = False
-        self.stack_open = False
+        self.stack_open, self.ways_open = False, False
         self.tab, self.passed_open = 0, False
         self.on = dict(OVERLAYS)
 

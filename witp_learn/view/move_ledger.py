@@ -87,10 +87,8 @@ def ways_html(ways: Sequence[Move], chosen: Move | None, total: int) -> str:
     for index, way in enumerate(ways):
         pressed = chosen is not None and hexes_of(way) == hexes_of(chosen)
         rows.append(f"<li>{_way(way, index, pressed, best)}</li>")
-    many = "One cheapest way" if total == 1 else f"{total} cheapest ways"
-    more = f", {shown} of them listed" if shown < total else ""
-    dear = ", then dearer ones" if len(ways) > shown else ""
-    return f'<h3>{many}{more}{dear}</h3><ul class="mv-ways">{"".join(rows)}</ul>'
+    head = "" if shown == total else f'<p class="mv-shown">{shown} of {total} are listed.</p>'
+    return f'{head}<ul class="mv-ways">{"".join(rows)}</ul>'
 
 
 def _way(way: Move, index: int, pressed: bool, best: int) -> str:

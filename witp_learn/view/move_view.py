@@ -1,4 +1,4 @@
-"""A move as what the map shows of it: the ways, the RP of each step, how far a stack could go."""
+"""A position as the move lab shows it: zones, what has moved, the ways of a move and of a plan."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
 from witp_learn.rules.control import air_zone, holder, lifted_zone
 from witp_learn.rules.moves import Move
-from witp_learn.view.move_marks import DiscView, Marks, WayView
-from witp_learn.view.scene import CounterView, Scene, plain_scene
+from witp_learn.view.move_way import way_line
+from witp_learn.view.scene import CounterView, LineView, Scene, plain_scene
 from witp_learn.view.supply_view import held_by_other
 
 
@@ -45,48 +45,22 @@ def hexes_of(move: Move) -> tuple[HexId, ...]:
     return tuple(at[:4] for at in move.path)
 
 
-def barred_from(move: Move) -> int | None:
-    """The first step, counted from 1, that cannot be gone: barred, or not to be paid."""
-    whole = hexes_of(move)
-    bad = [r.hex for r in move.reasons]
-    return next((i for i, h in enumerate(whole) if i and h in bad), None)
-
-
-def step_discs(move: Move) -> Iterator[DiscView]:
-    """What is paid in each hex of a move; the first item that cannot be paid is marked."""
-    unpaid = move.cannot_pay
-    barred = {r.hex for r in move.reasons if r.why != "no_rp"}
-    for hex_id in dict.fromkeys(hexes_of(move)):
-        rp = sum(item.rp for item in move.ledger if item.hex == hex_id)
-        first = unpaid is not None and unpaid.hex == hex_id
-        shut = hex_id in barred and hex_id != move.stack.hex
-        text = "\N{MULTIPLICATION X}" if shut else str(rp)
-        if rp or shut:
-            yield DiscView(hex_id, text, "barred" if shut else "unpaid" if first else "step")
-
-
-def reach_discs(found: Mapping[HexId, int], rp: int | None) -> Iterator[DiscView]:
-    """The least RP for each hex that can be reached; those out of budget are pale."""
-    for hex_id, cost in found.items():
-        yield DiscView(hex_id, str(cost), "dear" if rp is not None and cost > rp else "reach")
-
-
-def move_marks(
+def way_lines(
     move: Move | None,
     *,
     others: Iterable[Move] = (),
     planned: Iterable[tuple[HexId, ...]] = (),
-    reach: Mapping[HexId, int] | None = None,
-    rp: int | None = None,
-) -> Marks:
-    """Everything the map shows of a move, of other ways, and of what is planned."""
-    ways = [WayView(path, "planned") for path in planned]
-    ways += [WayView(hexes_of(m), "other") for m in others]
-    discs = () if reach is None else tuple(reach_discs(reach, rp))
-    if move is None:
-        return Marks(tuple(ways), discs)
-    ways.append(WayView(hexes_of(move), "chosen", barred_from(move)))
-    steps = tuple(step_discs(move))
-    on_way = {d.hex for d in steps} | set(hexes_of(move))
-    rest = tuple(d for d in discs if d.hex not in on_way)
-    return Marks(tuple(ways), (*rest, *steps), move.target)
+) -> tuple[LineView, ...]:
+    """The ways on the map: what is planned, other ways there, on top the one looked at."""
+    return tuple(_lines(move, others, planned))
+
+
+def _lines(
+    move: Move | None, others: Iterable[Move], planned: Iterable[tuple[HexId, ...]]
+) -> Iterator[LineView]:
+    for path in planned:
+        yield LineView(path, kind="move", tone="planned")
+    for other in others:
+        yield LineView(hexes_of(other), kind="move", tone="other")
+    if move is not None and len(move.path) > 1:
+        yield way_line(move)
