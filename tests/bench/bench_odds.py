@@ -36,6 +36,7 @@ KEPT: tuple[_lru_cache_wrapper[Any], ...] = (
     losses.first_to_be_hit,
     losses.first_air_hit,
     slim._moored,
+    slim._parted,
 )
 """What is remembered from one question to the next; forgotten before each is measured."""
 

@@ -97,7 +97,7 @@ def _owners(arena: Arena, moment: Moment, policy: str) -> _Owners:
     return _Owners(
         lambda now: fight.settled(arena, now),
         lambda now, known: fight.hurt_outcomes(arena, now, known),
-        slim_rolled,
+        lambda now: slim_rolled(arena, now),
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side
+from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import Battle
 from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.pieces import CARRIER, LAND, NAVAL, SIDE_OF, Piece, order
@@ -51,7 +52,7 @@ def slim(moment: Moment) -> Slim:
         if kept is not None:
             here.append(kept)
         elif piece.at[:4] == battle.hex:
-            marked.add(Piece(battle.hex, _nation(piece), NAVAL, False))
+            marked.add(_marker(piece, battle.hex))
         if kept != piece:
             _count(aside, piece, 1)
             if kept is not None:
@@ -67,21 +68,58 @@ def slim(moment: Moment) -> Slim:
     return Slim(slimmed, {key: counts for key, counts in aside.items() if counts != (0, 0)})
 
 
-def slim_rolled(moment: Moment) -> Slim:
-    """The moment after the dice of a combat on land without the fleets that nobody needs any more.
+def slim_rolled(arena: Arena, moment: Moment) -> Slim:
+    """The moment after the dice, all hits placed, without the fleets that nobody needs any more.
 
-    Beaten landed units need the ships that take them aboard; of the others one stays for each side,
-    as in `slim`, which has been applied before the dice.
+    Beaten fleets that can retreat are as good as gone, but for one of them; what fleets do after
+    they have won, see `slim`, which has been applied before the dice. After a combat on land only
+    the ships are needed that take beaten land units aboard.
     """
     battle = battle_of(moment)
     if battle.kind == "fleet":
-        return Slim(moment, {})
-    board = next((task.side for task in moment.todo if task.kind == "board"), None)
-    fleets = tuple(p for p in moment.here if p.kind is NAVAL or p.kind is CARRIER)
-    moored, aside = _moored(fleets, battle.hex, board)
-    others = (p for p in moment.here if not (p.kind is NAVAL or p.kind is CARRIER))
+        sea = battle.seas[0]
+        fleets = tuple(p for p in moment.here if p.at == sea and p.is_fleet)
+        others = [p for p in moment.here if not (p.at == sea and p.is_fleet)]
+        loser = next((task.side for task in moment.todo if task.kind == "retreat"), None)
+        away = loser is not None and bool(arena.fleet_retreats(sea, loser))
+        moored, aside = _parted(fleets, loser, away)
+    else:
+        board = next((task.side for task in moment.todo if task.kind == "board"), None)
+        fleets = tuple(p for p in moment.here if p.is_fleet)
+        others = [p for p in moment.here if not p.is_fleet]
+        moored, aside = _moored(fleets, battle.hex, board)
     there = tuple(sorted((*others, *moored), key=order))
     return Slim(moment.on(there, moment.todo), aside)
+
+
+@lru_cache(maxsize=1024)
+def _parted(
+    fleets: tuple[Piece, ...], loser: Side | None, away: bool
+) -> tuple[tuple[Piece, ...], Counts]:
+    """What stays of the fleets of a sea after their combat, and what is set aside.
+
+    ``away``: whether the loser's can retreat; else they are lost.
+    """
+    beaten = [p for p in fleets if SIDE_OF[p.nation] is loser]
+    winners = [p for p in fleets if SIDE_OF[p.nation] is not loser]
+    lands = any(p.cargo is not None for p in winners)
+    kept: list[Piece] = []
+    aside: Counts = {}
+    for piece in winners:
+        if lands and (stays := _needed(piece, piece.at)) is not None:
+            kept.append(stays)
+            _count(aside, stays, -1)
+        _count(aside, piece, 1)
+    if len(kept) < len(winners):
+        kept.append(_marker(winners[0], winners[0].at))
+        _count(aside, kept[-1], -1)
+    if beaten:
+        kept.append(_marker(beaten[0], beaten[0].at))
+        if away:
+            _count(aside, kept[-1], -1)
+            for piece in beaten:
+                _count(aside, piece, 1)
+    return tuple(kept), aside
 
 
 @lru_cache(maxsize=1024)
@@ -91,7 +129,7 @@ def _moored(
     """What stays of the fleets when only ships of ``board`` are needed, and what is set aside."""
     kept = [p for p in fleets if p.kind is NAVAL and SIDE_OF[p.nation] is board]
     dropped = [p for p in fleets if p.kind is CARRIER or SIDE_OF[p.nation] is not board]
-    marked = {Piece(hex_id, _nation(p), NAVAL, False) for p in dropped}
+    marked = {_marker(p, hex_id) for p in dropped}
     aside: Counts = {}
     for piece in dropped:
         _count(aside, piece, 1)
@@ -117,11 +155,21 @@ def _waiting(here: tuple[Piece, ...], battle: Battle) -> dict[str, str]:
 
 def _kept(piece: Piece, waits: dict[str, str], battle: Battle) -> Piece | None:
     """What has to be kept of a fleet that will not fight."""
-    needed = piece.full if piece.kind is CARRIER else piece.cargo is not None
-    if not needed or piece.at not in waits:
+    if piece.at not in waits:
         return None
-    at = piece.at if battle.kind == "fleet" else battle.hex
+    return _needed(piece, piece.at if battle.kind == "fleet" else battle.hex)
+
+
+def _needed(piece: Piece, at: str) -> Piece | None:
+    """What a landing needs of a fleet: carriers that lend support, ships with cargo."""
+    if not (piece.full if piece.kind is CARRIER else piece.cargo is not None):
+        return None
     return Piece(at, _nation(piece), piece.kind, piece.kind is CARRIER, None, piece.cargo)
+
+
+def _marker(piece: Piece, at: str) -> Piece:
+    """The ship that shows that there are fleets of the side."""
+    return Piece(at, _nation(piece), NAVAL, False)
 
 
 def _nation(piece: Piece) -> Nation:
