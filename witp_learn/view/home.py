@@ -51,6 +51,7 @@ LAB = "supply_lab.ipynb"
 WALK = "supply_check.ipynb"
 CHECK = "map_check.ipynb"
 COMBAT = "combat_lab.ipynb"
+MOVES = "move_lab.ipynb"
 DICE_POOL = "dicepool_"
 """How the notebooks of the second ruleset begin."""
 STORED = "witp-supply-lab"
@@ -58,6 +59,9 @@ STORED = "witp-supply-lab"
 
 STORED_FIGHT = "witp-combat-lab"
 """Where the combat lab keeps its fight in the browser."""
+
+STORED_PLAN = "witp-move-lab"
+"""Where the move lab keeps its plan in the browser."""
 
 TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
 """The line that the picture of the lab's door is drawn from."""
@@ -241,7 +245,8 @@ def _doors(notebooks: Sequence[Page]) -> str:
     if walk is not None:
         doors.append(_learn(walk))
     if lab is not None:
-        doors.append(_check(lab, _notebook(notebooks, COMBAT)))
+        labs = [_notebook(notebooks, name) for name in (MOVES, COMBAT)]
+        doors.append(_check(lab, *labs))
     if not doors:
         return ""
     return (
@@ -257,7 +262,7 @@ def _door(picture: str, title: str, words: str, *links: str) -> str:
     )
 
 
-def _check(lab: Page, combat: Page | None) -> str:
+def _check(lab: Page, moves: Page | None, combat: Page | None) -> str:
     picture = position_picture("typed", position.read_line(TYPED, shipped_board()), asked=0)
     words = (
         "Type a position and read the verdict of every unit, its reason, and the one change that "
@@ -269,7 +274,16 @@ def _check(lab: Page, combat: Page | None) -> str:
         words,
         link(f"{lab.href}?open=line&p={quote(EMPTY)}", "Type a position"),
         f'<span data-stored="{STORED}" hidden>{link(lab.href, "Open the last one")}</span>',
+        *(() if moves is None else _move_links(moves)),
         *(() if combat is None else _fight_links(combat)),
+    )
+
+
+def _move_links(moves: Page) -> tuple[str, ...]:
+    """The way to the move lab, and to the plan that this browser keeps."""
+    return (
+        link(moves.href, "Moves and costs"),
+        f'<span data-stored="{STORED_PLAN}" hidden>{link(moves.href, "Open the last plan")}</span>',
     )
 
 
@@ -303,7 +317,8 @@ def _stepped(notebook: Page) -> dict[str, str]:
 
 def _cards(notebooks: Sequence[Page]) -> str:
     """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
-    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in (LAB, WALK, CHECK, COMBAT)]
+    own = (LAB, WALK, CHECK, COMBAT, MOVES)
+    rest = [n for n in notebooks if n.path.rpartition("/")[2] not in own]
     rest = [n for n in rest if not _of_dice_pool(n)]
     lessons = [n for n in rest if n.path.startswith("tutorials/")]
     others = [n for n in rest if n not in lessons]
