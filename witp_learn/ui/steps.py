@@ -19,6 +19,7 @@ from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
 from witp_learn.view.cards import card_css
 from witp_learn.view.combat_parts import combat_css
 from witp_learn.view.frame import frame_around, frame_bounds
+from witp_learn.view.move_ledger import move_css
 from witp_learn.view.picture import (
     board_picture,
     counters_picture,
@@ -29,6 +30,7 @@ from witp_learn.view.picture import (
 from witp_learn.view.step_fight import SET
 from witp_learn.view.step_view import spoken_step, step_place, step_scene
 from witp_learn.walkthrough import Walkthrough, walkthrough
+from witp_learn.walkthrough.book import Frame
 
 FORWARD = ("ArrowRight", "PageDown", " ")
 BACKWARD = ("ArrowLeft", "PageUp")
@@ -57,7 +59,7 @@ class Steps:
         board = walk.start.board
         self._narrow = False
         self.map = HexMap(
-            board.hexes, shown=self._frame(), height_px=620, height="460px", wheel=False
+            board.hexes, shown=self._in_view(), height_px=620, height="460px", wheel=False
         )
         self.map.dragging = False
         self.page = Companion(
@@ -77,14 +79,16 @@ class Steps:
         body = _classed(widgets.Box([left, right]), "witp-body")
         ways = _classed(widgets.Box([self.dots, self.foot]), "st-ways")
         own = (Path(__file__).parent / "steps.css").read_text("utf-8")
-        style = widgets.HTML(f"<style>{card_css()}{combat_css()}{own}</style>")
+        style = widgets.HTML(f"<style>{card_css()}{combat_css()}{move_css()}{own}</style>")
         words = f"{self.desk.walk.title} {len(self.desk.walk)} steps"
         parts = [self.bar, body, ways, self.page, style]
         return Pictured(parts, self.picture, words, "witp-app witp-steps")
 
     def picture(self) -> str:
         """The map of the first step, standing alone."""
-        scene = step_scene(self.desk.walk.steps[0], self._frame(margin=1))
+        close = self.desk.walk.frame is Frame.STEP
+        shown = self._in_view() if close else self._frame(margin=1)
+        scene = step_scene(self.desk.walk.steps[0], shown)
         return scene_svg(scene, width=PICTURE_WIDTH)
 
     # -- drawing
@@ -111,11 +115,13 @@ class Steps:
         return frame_around(self.desk.walk.start.board, self._used, margin, least=(5, 4))
 
     def _in_view(self) -> tuple[HexId, ...]:
-        """The frame; on a phone, which has no room for it, what a battle or sum is about."""
-        near = step_place(self.desk.step) if self._narrow else ()
+        """The frame; what the step is about on a phone, or where the walkthrough wants it so."""
+        close = self.desk.walk.frame is Frame.STEP
+        near = step_place(self.desk.step) if self._narrow or close else ()
         if not near:
             return self._frame()
-        return frame_around(self.desk.walk.start.board, near, 0, least=(3, 2))
+        margin, least = (0, (3, 2)) if self._narrow else (1, (6, 5))
+        return frame_around(self.desk.walk.start.board, near, margin, least=least)
 
     @cached_property
     def _used(self) -> frozenset[HexId]:
@@ -199,11 +205,12 @@ class Steps:
             self.page.announce(self.desk.words())
 
     def _unmoved(self) -> None:
-        """Bring the frame back when the keyboard has led out of it; on a phone it goes along."""
+        """Bring the frame back when the keyboard has led out of it; or go along with the step."""
         shown = self._in_view()
         left, top, right, bottom = extent(shown)
         up, across = self.map.center
-        if max(abs(up + (top + bottom) / 2), abs(across - (left + right) / 2)) > 1:
+        follows = self.desk.walk.frame is Frame.STEP
+        if follows or max(abs(up + (top + bottom) / 2), abs(across - (left + right) / 2)) > 1:
             self.map.frame(shown, most_px=self._most_px())
 
 

@@ -14,9 +14,11 @@ from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_list
 from witp_learn.view.scene import Badge
 from witp_learn.view.step_fight import dice_of, fight_html, sums_html
+from witp_learn.view.step_move import move_html, way_marks
 from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
 from witp_learn.walkthrough.book import FOLLOWS
 from witp_learn.walkthrough.combat_look import CombatLook
+from witp_learn.walkthrough.move_look import MoveLook
 from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
@@ -24,6 +26,9 @@ LAB = ("supply_lab.ipynb", "Try it in the supply lab")
 """The notebook of the supply lab, which lies beside that of the steps, and the words to it."""
 FIGHT_LAB = ("combat_lab.ipynb", "Try it in the combat lab")
 """The same for a fight."""
+MOVE_LAB = ("move_lab.ipynb", "Try it in the move lab")
+"""The same for a move."""
+_LABS = {Mode.COMBAT: FIGHT_LAB, Mode.MOVE: MOVE_LAB}
 
 
 def bar(desk: StepsDesk) -> str:
@@ -39,7 +44,7 @@ def bar(desk: StepsDesk) -> str:
 
 def lab_link(desk: StepsDesk, kind: str) -> str:
     """The link that opens the position of the step in the lab of its question."""
-    lab, words = FIGHT_LAB if desk.step.mode is Mode.COMBAT else LAB
+    lab, words = _LABS.get(desk.step.mode, LAB)
     address = escape(f"{lab}?p={quote(desk.lab_text(), safe='')}")
     return f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">{words}</a>'
 
@@ -62,6 +67,8 @@ def key_line(desk: StepsDesk) -> str:
         marks.append("crossed bars: continuing combat")
     if isinstance(desk.step.look, SumLook) and any(made.way for made in desk.step.look.sums):
         marks.append("arrows: the way")
+    if isinstance(desk.step.look, MoveLook):
+        marks += way_marks(desk.step.look)
     if mode is Mode.SUPPLY and "no badges" not in shown:
         marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
     if "zone jp" in shown:
@@ -90,8 +97,13 @@ def _card(desk: StepsDesk) -> Iterator[str]:
     elif isinstance(step.look, SumLook) and step.look.data:
         yield sums_html(step.look)
     elif step.answer is not None:
+        more = move_html(step.look) if isinstance(step.look, MoveLook) else ""
         yield answer_card(
-            step.answer, can_edit=False, open_tab=desk.tab, passed_open=desk.passed_open
+            step.answer,
+            can_edit=False,
+            open_tab=desk.tab,
+            passed_open=desk.passed_open,
+            more=more,
         )
     elif step.mode is Mode.SUPPLY:
         yield _units(desk)

@@ -25,7 +25,8 @@ class Mode(StrEnum):
     """The question that a step asks of the position.
 
     ``supply``: who is fed (7); ``zones``: where an air zone lies (2.2.3); ``bases``: where a base
-    can be built (6); ``combat``: how a battle goes (9); ``sum``: what numbers add up to (5, 8.4).
+    can be built (6); ``combat``: how a battle goes (9); ``sum``: what numbers add up to (5, 8.4);
+    ``move``: whether a move may be made and what it costs (8).
     """
 
     SUPPLY = "supply"
@@ -33,6 +34,14 @@ class Mode(StrEnum):
     BASES = "bases"
     COMBAT = "combat"
     SUM = "sum"
+    MOVE = "move"
+
+
+class Frame(StrEnum):
+    """What the map shows: ``whole`` all that some step is about, ``step`` what each is about."""
+
+    WHOLE = "whole"
+    STEP = "step"
 
 
 class Verdict(StrEnum):
@@ -83,6 +92,9 @@ class Book:
     ``printed``: the numbers and counters printed for a battle, one text for each point
     (``strength 16 4``).
 
+    Of a move: ``allowed``; ``rp`` its cost; ``stopped`` the hex that cannot be entered; ``lands``,
+    whether its cargo goes ashore at once; ``meets``, whether it meets an enemy fleet at its end.
+
     ``follows`` names the points that the book does not print but that follow from what it says.
     """
 
@@ -102,6 +114,10 @@ class Book:
     count: int | None = None
     build: bool | None = None
     printed: tuple[str, ...] = ()
+    allowed: bool | None = None
+    rp: int | None = None
+    lands: bool | None = None
+    meets: bool | None = None
     follows: tuple[str, ...] = ()
 
     @property
@@ -138,6 +154,7 @@ POINTS: Mapping[Mode, tuple[str, ...]] = {
     Mode.BASES: ("build", "through", "stopped", "why"),
     Mode.COMBAT: ("printed",),
     Mode.SUM: (),
+    Mode.MOVE: ("allowed", "rp", "stopped", "lands", "meets"),
 }
 """The points that can be compared, by the question of the step."""
 
@@ -191,6 +208,23 @@ class SumData:
 
 
 @frozen
+class MoveData:
+    """A move as its file has it: ``side`` jp or al, ``kind`` fleet, land or transport.
+
+    ``way``: its hexes, from the one it starts in. ``take``: the units, all of that kind there when
+    empty, as ``naval:1,land:1``. ``rp``: the RP at hand, those of the position when left out.
+    ``others``: ways that the map shows beside it.
+    """
+
+    side: str
+    way: tuple[str, ...]
+    kind: str = "fleet"
+    take: str = ""
+    rp: int | None = None
+    others: tuple[tuple[str, ...], ...] = ()
+
+
+@frozen
 class StepData:
     """A step as its file has it.
 
@@ -209,6 +243,7 @@ class StepData:
     battle: int = 1
     odds: bool = False
     sum: tuple[SumData, ...] = ()
+    move: MoveData | None = None
     tab: str = ""
     edits: tuple[str, ...] = ()
     carried_out: bool = False
@@ -222,7 +257,10 @@ class StepData:
 
 @frozen
 class WalkData:
-    """A walkthrough as its file has it; ``mode`` is that of steps which name none."""
+    """A walkthrough as its file has it; ``mode`` is that of steps which name none.
+
+    ``frame``: what the map shows of the board at a step.
+    """
 
     format: str
     title: str
@@ -230,6 +268,7 @@ class WalkData:
     step: tuple[StepData, ...]
     section: str = ""
     mode: Mode = Mode.SUPPLY
+    frame: Frame = Frame.WHOLE
 
 
 def hexes_text(count: int) -> str:

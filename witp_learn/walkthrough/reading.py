@@ -22,6 +22,7 @@ from witp_learn.walkthrough.fight_reading import (
     printed_keys,
     sum_look,
 )
+from witp_learn.walkthrough.move_reading import move_look
 from witp_learn.walkthrough.steps import Look, WalkStep, Walkthrough
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
@@ -51,7 +52,8 @@ def read(text: str, source: str, name: str = "") -> Walkthrough:
         own = edits.tidy(_start(step.position, source, key)) if step.position else start
         placed = evolve(own, title=_title(found, number))
         steps.append(_made(evolve(step, mode=step.mode or found.mode), number, placed, source))
-    return Walkthrough(name, found.title, found.section, start, tuple(steps))
+    made = tuple(steps)
+    return Walkthrough(name, found.title, found.section, start, made, found.frame)
 
 
 def _title(found: WalkData, number: int) -> str:
@@ -105,8 +107,9 @@ def _check_words(step: StepData, source: str, key: str) -> None:
         if shown not in SHOWN:
             problem = f"must be {one_of(SHOWN)}.{nearest(shown, SHOWN)}"
             raise BadData(source, f"{key}.show", problem, shown)
-    if step.carried_out and step.mode is not Mode.SUPPLY:
-        raise BadData(source, f"{key}.carried_out", "only a supply check is carried out", True)
+    if step.carried_out and step.mode not in (Mode.SUPPLY, Mode.MOVE):
+        problem = "only a supply check or a move is carried out"
+        raise BadData(source, f"{key}.carried_out", problem, True)
     check_fields(step, source, key)
 
 
@@ -130,6 +133,8 @@ def _look(state: State, step: StepData, source: str, key: str) -> Look:
         return combat_look(state, _hex(state, step.look, source, f"{key}.look"), step, source, key)
     if step.mode is Mode.SUM:
         return sum_look(state, step, source, key)
+    if step.mode is Mode.MOVE:
+        return move_look(state, step, source, key)
     hex_id, side = _hex_and_side(state, step, source, f"{key}.look")
     kind = ZoneLook if step.mode is Mode.ZONES else BaseLook
     return kind(state, hex_id, side)
@@ -243,7 +248,7 @@ def _check_points(look: Look, step: StepData, book: Book, source: str, key: str)
         if book.of_a_unit and look.index is None:
             raise BadData(source, key, "speaks of a unit, but the step looks at none")
         return
-    if mode in (Mode.COMBAT, Mode.SUM):
+    if mode in (Mode.COMBAT, Mode.SUM, Mode.MOVE):
         return
     of_a_hex = mode is Mode.BASES or "zone" in book.points
     if book.points and of_a_hex and look.hex is None:

@@ -15,13 +15,14 @@ from witp_learn.model import Side, State
 from witp_learn.rulebook import Ruling
 from witp_learn.rules.supply import Check, Judgement, check
 from witp_learn.walkthrough.base_look import BaseLook
-from witp_learn.walkthrough.book import OURS, Book, Comparison, Mode
+from witp_learn.walkthrough.book import OURS, Book, Comparison, Frame, Mode
 from witp_learn.walkthrough.combat_look import FACES, CombatLook
+from witp_learn.walkthrough.move_look import MoveLook
 from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
-Look = SupplyLook | ZoneLook | BaseLook | CombatLook | SumLook
+Look = SupplyLook | ZoneLook | BaseLook | CombatLook | SumLook | MoveLook
 """What a step looks at, by its question."""
 
 
@@ -31,6 +32,7 @@ _MODES: Mapping[type, Mode] = {
     BaseLook: Mode.BASES,
     CombatLook: Mode.COMBAT,
     SumLook: Mode.SUM,
+    MoveLook: Mode.MOVE,
 }
 
 
@@ -93,8 +95,8 @@ class WalkStep(Displayed):
 
     @cached_property
     def state(self) -> State:
-        """The position to show: after a check that is carried out (7.2), or as a fight stands."""
-        if isinstance(self.look, CombatLook):
+        """The position to show: after a check or move that is carried out, or as a fight stands."""
+        if isinstance(self.look, CombatLook | MoveLook):
             return self.look.shown
         return edits.tidy(self.check.after()) if self.carried_out else self.judged
 
@@ -202,6 +204,8 @@ class WalkStep(Displayed):
                 yield from made.lines()
         elif self.computed:
             yield f"Computed: {self.computed}"
+        if isinstance(self.look, MoveLook):
+            yield from self.look.lines()
         own = self.said_of is not None
         rows = [(c.what, *_sides(c, own)) for c in self.comparisons]
         yield from (f"  {row}" for row in _table(rows))
@@ -222,13 +226,17 @@ class WalkStep(Displayed):
 
 @frozen
 class Walkthrough(Displayed):
-    """An example of the rulebook, step by step. ``name`` is its file's, ``section`` its place."""
+    """An example of the rulebook, step by step. ``name`` is its file's, ``section`` its place.
+
+    ``frame``: what the map shows of the board at a step.
+    """
 
     name: str
     title: str
     section: str
     start: State = field(repr=False)
     steps: tuple[WalkStep, ...] = field(repr=False)
+    frame: Frame = Frame.WHOLE
 
     def __len__(self) -> int:
         return len(self.steps)
