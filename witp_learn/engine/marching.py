@@ -78,20 +78,22 @@ class Impulse:
         Rules: 8.2e, 8.4a, 8.4b, 8.4c
         """
         for at in _waters(self.state, hex_id):
-            ways: dict[str, tuple[str, ...] | None] = {}
+            ways: dict[tuple[str, bool], tuple[str, ...] | None] = {}
             met = any(
                 u.kind.is_fleet and u.at == at for u in self.state.at(hex_id, self.side.enemy)
             )
             for stack in stacks.every(self.state, self.side, at):
-                if stack.kind not in ways or met:
-                    ways[stack.kind] = self._way(stack)
-                if (path := ways[stack.kind]) is not None:
+                alike = stack.kind, any(unit.ashore for unit in stack.land)
+                if alike not in ways or met:
+                    ways[alike] = self._way(stack)
+                if (path := ways[alike]) is not None:
                     yield Move(_words(self.state, stack), path)
 
     def _way(self, stack: Stack) -> tuple[str, ...] | None:
         """The first-choice path of a stack, None where it may not go or it cannot be paid.
 
-        But for enemy fleets where they start, all stacks of a kind in a hex fare alike.
+        But for enemy fleets where they start, all stacks of a kind in a hex fare alike, those with
+        land units from ashore and those without.
         """
         path = routes.first_path(self.state, stack, self.now.target)
         return path if path is not None and self.judge(stack, path).legal else None

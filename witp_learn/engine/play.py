@@ -24,6 +24,7 @@ from witp_learn.actions import (
     Target,
     read,
 )
+from witp_learn.edits import tidy
 from witp_learn.engine import basing, feeding, fights, impulses, marching, points, waiting
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
@@ -79,7 +80,7 @@ def opening(state: State) -> Outcome:
 def _begun(state: State, log: Log) -> State:
     if state.progress is None:
         given = state.trp if state.phase is not Phase.RESOURCES else None
-        state = evolve(state, progress=Progress(points=given or ()))
+        state = evolve(tidy(state), progress=Progress(points=given or ()))
     return _run(state, log)
 
 
