@@ -62,8 +62,9 @@ class Notice:
 
 
 def position_text(state: State) -> str:
-    """A position as text: the line, or the file when it has a board of its own."""
-    return write_file(state) if state.board.own else write_line(state)
+    """A position as text: the line, or the file of one with its own board or in mid-turn."""
+    whole = state.board.own or state.under_way
+    return write_file(state) if whole else write_line(state)
 
 
 class CounterDesk:
