@@ -44,7 +44,9 @@ def bar(desk: StepsDesk) -> str:
 
 def lab_link(desk: StepsDesk, kind: str) -> str:
     """The link that opens the position of the step in the lab of its question."""
-    lab, words = _LABS.get(desk.step.mode, LAB)
+    step = desk.step
+    priced = isinstance(step.look, SumLook) and any(made.way for made in step.look.sums)
+    lab, words = MOVE_LAB if priced else _LABS.get(step.mode, LAB)
     address = escape(f"{lab}?p={quote(desk.lab_text(), safe='')}")
     return f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">{words}</a>'
 

@@ -217,8 +217,6 @@ def _part_of(
     here = layout.at(hex_id)
     number = layout.number_box(hex_id)
     pieces = [b for b in (here.pieces, pill) if b is not None] + [b for _, b in here.bases]
-    if not pieces:
-        return 1.0
     wide = 2 * disc_radius(layout.scale) + 2
     signs = [*layout.taken(hex_id), *([number] if number is not None else [])]
     for boxes in ([*pieces, *signs], pieces):

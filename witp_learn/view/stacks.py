@@ -134,9 +134,18 @@ class Stack:
     cargo: tuple[CounterView, ...] = ()
 
 
+_WESTWARD = "WNSE"
+"""The letters of seas in the order in which counters stand from left to right."""
+
+
 def stacks(views: Sequence[CounterView]) -> list[Stack]:
-    """Counters of one hex, Japan first, each with its cargo: full ships carry before others."""
-    ordered = sorted(views, key=lambda v: v.unit.side is not Side.JAPAN)
+    """Counters of one hex, each with its cargo: full ships carry before others.
+
+    Japan first; where a hex has two seas, what lies on its western one.
+    """
+    ordered = sorted(
+        views, key=lambda v: (_WESTWARD.find(v.unit.coast), v.unit.side is not Side.JAPAN)
+    )
     cargo: dict[int, list[CounterView]] = {}
     loose: list[int] = []
     for i, view in enumerate(ordered):

@@ -27,10 +27,6 @@ def move_lines(look: MoveLook) -> Iterator[LineView]:
 
 def way_marks(look: MoveLook) -> Iterator[str]:
     """What the marks of a way mean, for the line under the map."""
-    yield "arrows: the way"
-    if look.move.legal:
-        yield "disc: RP of a hex, dark where it is dearer"
-    else:
-        yield "dotted: cannot be gone"
+    yield "arrows: the way; discs: its RP" if look.move.legal else "dotted: cannot be gone"
     if look.others:
         yield "dashed: another way"
