@@ -22,6 +22,7 @@ from witp_learn.odds import Odds, Outcome, odds, odds_from, plan, what_changes
 from witp_learn.odds.fights import outcome
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
+from witp_learn.rules.combat.moment import Moment
 from witp_learn.rules.combat.record import Combat, fight_out
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
@@ -455,6 +456,26 @@ def test_the_best_choices_without_a_choice_are_the_default() -> None:
     best = odds(state, "0606", policy="best")
     assert best.as_dict() == odds(state, "0606").as_dict()
     assert best.policy_text != odds(state, "0606").policy_text
+
+
+@pytest.mark.clause("8.7k", "9.1a")
+def test_a_fight_on_two_seas_takes_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fleets that have fought are counted and set aside, and equal moments come together."""
+    line = (
+        "0406W jp 2C 3N(2L); 0406W us 2C 3N; 0406E jp C 2N(L); 0406E us C 3N; 0406 us 2L A; "
+        "0407 jp A; 0507 jp A; turn 4"
+    )
+    seen: list[Moment] = []
+
+    def settled(arena: Arena, moment: Moment) -> Moment:
+        seen.append(moment)
+        return quietly(arena, moment)
+
+    quietly = fight.settled
+    monkeypatch.setattr(fight, "settled", settled)
+    found = odds(at_large(line), "0406")
+    assert [battle.kind for battle in found.battles] == ["fleet", "fleet", "assault"]
+    assert len(seen) < 250
 
 
 @pytest.mark.parametrize("bound", ["MOST", "DEEPEST"])

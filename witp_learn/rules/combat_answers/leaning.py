@@ -110,8 +110,7 @@ def facts(combat: Combat, index: int) -> tuple[Fact, ...]:
     The ground of the hex itself, of a retreat the ground around; of captured bases and displaced
     air units the icons, and what closes a hex to them.
 
-    Rules: 8.5c, 8.5i, 8.5o, 8.6.1d, 8.7a, 8.7e, 8.7f, 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q,
-    9.6.3t, 12.1e, 12.2a, 12.2c
+    Rules: 8.5c, 8.5i, 8.5o, 8.6.1d, 8.7a, 8.7e-f, 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q, 9.6.3t
     """
     fought = combat.battles[index]
     now = retreat(combat, fought)
