@@ -20,7 +20,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import witp_learn.odds as _chances
-from witp_learn.edits import CannotEdit
+
+# The module comes first: the function of that name then takes its place.
+from witp_learn.explain import Answer
+from witp_learn.faces import register_faces
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.model import Board, Kind, Nation, Side, State, Step, Unit
 from witp_learn.queries import (
@@ -50,6 +53,7 @@ from witp_learn.walkthrough import walkthrough, walkthroughs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from witp_learn.edits import CannotEdit
     from witp_learn.fighting import (
         Fight,
         Fights,
@@ -77,6 +81,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AirZones",
+    "Answer",
     "BadData",
     "Bases",
     "Board",
@@ -136,6 +141,7 @@ __all__ = [
 
 
 _LATER = {
+    "CannotEdit": "edits",
     "Fight": "fighting",
     "Fights": "fighting",
     "combat": "fighting",
@@ -162,6 +168,8 @@ _LATER = {
 
 _CHANCES = ("Odds",)
 """Those of the package `odds`."""
+
+register_faces()
 
 
 def __getattr__(name: str) -> Any:

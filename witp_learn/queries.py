@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, evolve, field, frozen
 
-from witp_learn import edits, position
+from witp_learn import position
 from witp_learn.components import board as companion_board
 from witp_learn.components import in_use, shipped, shipped_board
-from witp_learn.display import Displayed, register
-from witp_learn.explain import Answer
+from witp_learn.display import Displayed
 from witp_learn.files import (
     DATA,
     BadData,
@@ -26,16 +25,15 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
-from witp_learn.rulebook import Entry, look_up
-from witp_learn.rules import answers
-from witp_learn.rules import control as zones
-from witp_learn.rules.bases import Network, Site, network, sites
-from witp_learn.rules.supply import Check, Judgement, check
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
+    from witp_learn.explain import Answer
+    from witp_learn.rulebook import Entry
+    from witp_learn.rules.bases import Network, Site
     from witp_learn.rules.planning import Plan, Suggestion
-    from witp_learn.walkthrough.steps import WalkStep, Walkthrough
+    from witp_learn.rules.supply import Check, Judgement
+    from witp_learn.walkthrough.steps import WalkStep
 
 TEXT = "text:"
 """What a position given as a line starts with on the command line and in `load`."""
@@ -152,6 +150,8 @@ def edit(state: State, *texts: str) -> State:
 
     Raises Unreadable for a text that names no edit, CannotEdit for one that leads nowhere.
     """
+    from witp_learn import edits
+
     for text in texts:
         state = edits.apply(state, edits.read(text))
     return state
@@ -162,6 +162,8 @@ def explain(ref: str) -> Entry:
 
     Raises UnknownRule with near references.
     """
+    from witp_learn.rulebook import look_up
+
     return look_up(ref)
 
 
@@ -221,22 +223,30 @@ class SupplyRow(Displayed):
     @cached_property
     def verdict(self) -> str:
         """The verdict sentence."""
-        return answers.verdict(self.state, self.judgement)
+        from witp_learn.rules.answers import verdict
+
+        return verdict(self.state, self.judgement)
 
     @cached_property
     def answer(self) -> Answer:
         """The whole answer: deciding fact, tests, one change, what it rests on, rules."""
-        return answers.answer(self.state, self.unit)
+        from witp_learn.rules.answers import answer
+
+        return answer(self.state, self.unit)
 
     @property
     def reason(self) -> str:
         """The short reason of the list of units."""
-        return answers.list_reason(self.state, self.judgement)
+        from witp_learn.rules.answers import list_reason
+
+        return list_reason(self.state, self.judgement)
 
     @property
     def label(self) -> str:
         """The unit as the verdict names it."""
-        return answers.subject(self.state, self.unit)
+        from witp_learn.rules.answers import subject
+
+        return subject(self.state, self.unit)
 
     def as_dict(self) -> dict[str, Any]:
         """The row as ``witp-learn supply --json`` prints it."""
@@ -260,7 +270,9 @@ class SupplyRow(Displayed):
     @cached_property
     def short_answer(self) -> Answer:
         """The answer without the changes, facts and rulings that would turn it."""
-        return answers.answer(self.state, self.unit, deep=False)
+        from witp_learn.rules.answers import answer
+
+        return answer(self.state, self.unit, deep=False)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -321,6 +333,8 @@ class Supply(Displayed):
 
 def supply(state: State) -> Supply:
     """The supply check of both sides, judged from one position (7.0 to 7.3)."""
+    from witp_learn.rules.supply import check
+
     found = check(state)
     rows = tuple(SupplyRow(state, j, i) for i, j in enumerate(found))
     return Supply(state, rows, found)
@@ -344,6 +358,8 @@ class AirZones(Displayed):
 
 def air_zones(state: State) -> AirZones:
     """The air zones of both sides after lifting (2.2.3)."""
+    from witp_learn.rules import control as zones
+
     lifted = {side.value: zones.lifted_zone(state, side) for side in Side}
     japan, allies = (zones.air_zone(state, side) for side in Side)
     return AirZones(japan, allies, lifted, state.board)
@@ -498,6 +514,8 @@ def bases(state: State, side: Side | str) -> Bases:
 
     ``side``: ``japan`` or ``allies``. Raises Unreadable for another.
     """
+    from witp_learn.rules.bases import network, sites
+
     player = find_side(side)
     return Bases(player, network(state, player), sites(state, player), state)
 
@@ -509,6 +527,7 @@ def plan_bases(state: State, side: Side | str, *texts: str) -> Plan:
     coming supply check, and which bases are linked or cut off (6.4, 6.5, 6.6.2, 7). Raises
     Unreadable for a text that names no edit, ValueError for one that is no base of the side's.
     """
+    from witp_learn import edits
     from witp_learn.rules.planning import plan
 
     return plan(state, find_side(side), [edits.read(text) for text in texts])
@@ -524,12 +543,6 @@ def suggest_bases(state: State, side: Side | str, most: int = 1) -> tuple[Sugges
     return suggestions(state, find_side(side), most)
 
 
-def _state_faces(state: State) -> dict[str, str]:
-    from witp_learn.view import state_svg
-
-    return {"text/plain": state_text(state), "image/svg+xml": state_svg(state)}
-
-
 def state_text(state: State) -> str:
     """A position in one short line."""
     if state.board.own:
@@ -537,63 +550,3 @@ def state_text(state: State) -> str:
         many = f"{rows} row{'' if rows == 1 else 's'} of units"
         return f"Position on its own board: {many}, turn {state.turn}"
     return str(state) if state.under_way else position.write_line(state)
-
-
-def _supply_faces(found: Supply) -> dict[str, str]:
-    from witp_learn.view.tables import supply_table
-
-    return {"text/html": supply_table(found)}
-
-
-def _row_faces(row: SupplyRow) -> dict[str, str]:
-    from witp_learn.view.tables import answer_html
-
-    return {"text/html": answer_html(row.answer)}
-
-
-def _answer_faces(answer: Answer) -> dict[str, str]:
-    from witp_learn.view.tables import answer_html
-
-    return {"text/html": answer_html(answer)}
-
-
-def _bases_faces(found: Bases) -> dict[str, str]:
-    from witp_learn.view.base_table import base_table
-
-    return {"text/html": base_table(found)}
-
-
-def _base_faces(row: BaseRow) -> dict[str, str]:
-    from witp_learn.view.tables import answer_html
-
-    return {"text/html": answer_html(row.answer)}
-
-
-def _zone_faces(found: AirZones) -> dict[str, str]:
-    from witp_learn.view.tables import zone_table
-
-    return {"text/html": zone_table(found)}
-
-
-def _walk_faces(walk: Walkthrough) -> dict[str, str]:
-    from witp_learn.view.walk_table import walk_table
-
-    return {"text/html": walk_table(walk)}
-
-
-def _dicepool_faces(found: object) -> dict[str, str]:
-    from witp_learn.view.dicepool_faces import faces
-
-    return faces(found)
-
-
-register(State, _state_faces)
-register(Supply, _supply_faces)
-register(SupplyRow, _row_faces)
-register(Answer, _answer_faces)
-register(AirZones, _zone_faces)
-register(Bases, _bases_faces)
-register(BaseRow, _base_faces)
-register("witp_learn.walkthrough.steps.Walkthrough", _walk_faces)
-for _kind in ("outcomes.Odds", "compare.Comparison", "asking.Question", "units.UnitTable"):
-    register(f"witp_learn.dicepool.{_kind}", _dicepool_faces)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeVar
 from witp_learn.files import BadData, nearest, one_of, read_csv, read_text
 from witp_learn.hexgrid import HexId, is_hex
 from witp_learn.model import Grade, Origin
-from witp_learn.rulebook import sections
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -42,6 +41,8 @@ def illegible(name: str, longest: int = LONGEST_NAME) -> str:
 
 def unsourced(grade: Grade, section: str) -> str:
     """What is wrong with the section of a grade, in words; nothing when they go together."""
+    from witp_learn.rulebook import sections
+
     if section and section not in sections():
         return f"the rulebook has no such section.{nearest(section, sections())}"
     if not section and grade in (Grade.PRINTED, Grade.DERIVED):

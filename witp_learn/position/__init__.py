@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from witp_learn.position.check import fatal, warnings
-from witp_learn.position.line import draft as draft_line
-from witp_learn.position.line import read as read_line
-from witp_learn.position.line import write as write_line
-
 if TYPE_CHECKING:
+    from witp_learn.position.check import fatal, warnings
     from witp_learn.position.file import from_plain, to_plain
     from witp_learn.position.file import read as read_file
     from witp_learn.position.file import write as write_file
+    from witp_learn.position.line import draft as draft_line
+    from witp_learn.position.line import read as read_line
+    from witp_learn.position.line import write as write_line
 
 __all__ = [
     "draft_line",
@@ -26,18 +26,22 @@ __all__ = [
     "write_line",
 ]
 
-# The records of the file form take long to make, and a position is often a line.
-_OF_THE_FILE = {
-    "from_plain": "from_plain",
-    "read_file": "read",
-    "to_plain": "to_plain",
-    "write_file": "write",
+# Reading takes the rulebook and many records, and a program often asks for none of it.
+_LATER = {
+    "draft_line": ("line", "draft"),
+    "fatal": ("check", "fatal"),
+    "from_plain": ("file", "from_plain"),
+    "read_file": ("file", "read"),
+    "read_line": ("line", "read"),
+    "to_plain": ("file", "to_plain"),
+    "warnings": ("check", "warnings"),
+    "write_file": ("file", "write"),
+    "write_line": ("line", "write"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _OF_THE_FILE:
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from witp_learn.position import file
-
-    return getattr(file, _OF_THE_FILE[name])
+    module, own_name = _LATER[name]
+    return getattr(import_module(f"{__name__}.{module}"), own_name)
