@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from witp_learn import edits
-from witp_learn.files import BadData
+from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Side, State
 from witp_learn.position.line import Item
@@ -17,9 +17,11 @@ from witp_learn.rules.refusals import Refusal
 from witp_learn.ui import move_pick
 from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.move_pick import Pick
-from witp_learn.ui.move_plan import Impulse, Looked, Plan, Step, split
+from witp_learn.ui.move_plan import Impulse, Looked, Parts, Plan, Staying, Step, split, staying
 from witp_learn.ui.move_sight import MoveSight, Pane
+from witp_learn.ui.position_text import read as read_position
 from witp_learn.ui.position_text import sentence, stopped
+from witp_learn.view.move_view import hexes_of
 
 WHOSE = {Side.JAPAN: "Japan", Side.ALLIES: "the Allies"}
 """A side within a sentence."""
@@ -56,9 +58,9 @@ class MoveDesk(MoveSight):
         if self.pick is not None:
             self.pick = move_pick.again(self.now, self.pick)
         if self.pick is None or self.goal == self.pick.hex:
-            self.goal, self.path, self.drawing = "", (), False
+            self.goal, self.path, self.leaving, self.drawing = "", (), (), False
         if self.path and self.pick and self.path[0][:4] != self.pick.hex:
-            self.path, self.drawing = (), False
+            self.path, self.leaving, self.drawing = (), (), False
 
     def opened(self) -> None:
         """Another position altogether: nothing planned, nothing picked."""
@@ -67,7 +69,7 @@ class MoveDesk(MoveSight):
 
     def open_text(self, text: str, source: str) -> bool:
         """Open a position, with the plan that stands behind it; on bad input the old one stays."""
-        found = split(text)
+        found = apart(text, source)
         if not super().open_text(found.position, source):
             return False
         if found.wrong:
@@ -98,13 +100,13 @@ class MoveDesk(MoveSight):
         self.pick = Pick(looked.side, stack.at, chosen)
         path = tuple(at[:4] for at in move.path)
         self.goal = path[-1] if len(path) > 1 else ""
-        self.path = path if self.goal else ()
-        if self.ways and self.path == tuple(at[:4] for at in self.ways[0].path):
-            self.path = ()
+        self.path, self.leaving = (path, move.leaving) if self.goal else ((), ())
+        if self.ways and self.way == (hexes_of(self.ways[0]), staying(self.ways[0])):
+            self.path, self.leaving = (), ()
 
     def type_line(self, text: str) -> None:
         """The text as typed so far; a plan behind it is taken as well."""
-        found = split(text)
+        found = apart(text, "text")
         super().type_line(found.position)
         if found.wrong:
             start = len(found.position)
@@ -177,7 +179,7 @@ class MoveDesk(MoveSight):
         if self.pick is not None and len(here) > 1:
             mine = (self.pick.side, self.pick.at)
             at = here.index(mine) if mine in here else -1
-            self._take_up(*here[(at + 1) % len(here)])
+            self._pick_up(*here[(at + 1) % len(here)])
 
     def stacks_at(self, hex_id: HexId) -> tuple[tuple[Side, str], ...]:
         """The stacks that can be picked in a hex: of each side, in each of its seas."""
@@ -188,7 +190,7 @@ class MoveDesk(MoveSight):
         """Pick the units of a hex; where none can move, say why."""
         here = self.stacks_at(hex_id)
         if here:
-            self._take_up(*here[0])
+            self._pick_up(*here[0])
             return
         self.selected, self.index = hex_id, None
         self.notice = Notice("info", self._nobody(hex_id))
@@ -202,7 +204,7 @@ class MoveDesk(MoveSight):
             return f"Only air units are at {place}; they do not move by themselves (8.0)."
         return f"No unit stands at {place}. Choose a hex with fleets or land units."
 
-    def _take_up(self, side: Side, at: str) -> None:
+    def _pick_up(self, side: Side, at: str) -> None:
         self.pick = move_pick.everything(self.now, side, at)
         if self.nation.side is not side:
             self.nation = next(n for n in type(self.nation) if n.side is side)
@@ -213,7 +215,7 @@ class MoveDesk(MoveSight):
         """Pick the units of a side in some waters, as they stand in a list."""
         if at[:4] in self.state.board and at in move_pick.waters(self.now, side, at[:4]):
             self.notice, self.pane, self.rule = None, Pane.MOVE, ""
-            self._take_up(side, at)
+            self._pick_up(side, at)
 
     def take_more(self, index: int, by: int) -> None:
         """One counter of a row of the stack more or fewer."""
@@ -236,12 +238,14 @@ class MoveDesk(MoveSight):
     def _other_stack(self) -> None:
         """Other units go: a way that was chosen in a list need not be one of theirs."""
         self.notice, self.asking, self.tab = None, False, 0
+        self.leaving = ()
         if not self.drawing:
             self.path = ()
 
     def let_go(self) -> None:
         """Nothing is picked."""
-        self.pick, self.goal, self.path, self.drawing = None, "", (), False
+        self.pick, self.goal = None, ""
+        self.path, self.leaving, self.drawing = (), (), False
         self.selected, self.index = None, None
         self.asking, self.ways_open, self.tab = False, False, 0
 
@@ -249,7 +253,7 @@ class MoveDesk(MoveSight):
 
     def aim(self, hex_id: HexId) -> None:
         """A hex is where the units should go; empty: no hex yet."""
-        self.goal, self.path, self.drawing = hex_id, (), False
+        self.goal, self.path, self.leaving, self.drawing = hex_id, (), (), False
         self.asking, self.stack_open = False, False
         self.tab, self.pane = 0, Pane.MOVE
         if hex_id:
@@ -265,16 +269,22 @@ class MoveDesk(MoveSight):
     def choose_way(self, index: int) -> None:
         """One of the ways of the list."""
         if 0 <= index < len(self.ways):
-            self.path = tuple(at[:4] for at in self.ways[index].path)
+            way = self.ways[index]
+            self.path, self.leaving = hexes_of(way), staying(way)
             self.drawing, self.asking, self.tab = False, False, 0
+
+    @property
+    def way(self) -> tuple[tuple[str, ...], Staying]:
+        """The way chosen, and what stays behind on it."""
+        return self.path, self.leaving
 
     def next_way(self, by: int) -> None:
         """The way before or after in the list."""
-        paths = [tuple(at[:4] for at in m.path) for m in self.ways]
-        if paths:
+        ways = [(hexes_of(m), staying(m)) for m in self.ways]
+        if ways:
             self.ways_open = True
-            at = paths.index(self.path) if self.path in paths else 0
-            self.choose_way((at + by) % len(paths))
+            at = ways.index(self.way) if self.way in ways else 0
+            self.choose_way((at + by) % len(ways))
 
     def start_drawing(self) -> None:
         """Draw a way hex by hex from where the units are; again: keep what is drawn."""
@@ -284,6 +294,7 @@ class MoveDesk(MoveSight):
             self.stop_drawing()
         else:
             self.drawing, self.path, self.asking = True, (self.pick.hex,), False
+            self.leaving = ()
             self.goal, self.notice, self.pane = "", None, Pane.MOVE
 
     def stop_drawing(self) -> None:
@@ -381,12 +392,10 @@ class MoveDesk(MoveSight):
         if not self.impulses:
             self.notice = Notice("info", "Nothing is planned yet.")
             return
-        now = self.now
-        units = tuple(evolve(u, moved=False) for u in now.units)
+        after = at_rest(self.now)
         self.remember("Went on from the plan", whole=True)
         self.impulses = ()
         self.let_go()
-        after = edits.tidy(evolve(now, units=units, progress=None))
         text = "The plan is carried out. Its end is the position now; every unit may move again."
         self.show_state(after, Notice("changed", text))
 
@@ -425,6 +434,24 @@ class MoveDesk(MoveSight):
     def toggle(self, overlay: str) -> None:
         """Switch something the map shows on or off by name."""
         self.on[overlay] = not self.on[overlay]
+
+
+def at_rest(state: State) -> State:
+    """A position as it lies once the turn is no longer under way: every unit may move again."""
+    units = tuple(evolve(u, moved=False) for u in state.units)
+    return edits.tidy(evolve(state, units=units, progress=None))
+
+
+def apart(text: str, source: str) -> Parts:
+    """A text taken apart; what only looks like a plan, as in a title, is left in the position."""
+    found = split(text)
+    if found.wrong:
+        try:
+            read_position(text, source)
+        except (BadData, Unreadable):
+            return found
+        return Parts(text)
+    return found
 
 
 def reasons_text(reasons: tuple[Refusal, ...]) -> str:

@@ -17,10 +17,10 @@ from witp_learn.ui.counter_desk import Notice, Past
 from witp_learn.ui.hexmap import PICTURES, HexMap
 from witp_learn.ui.move_actions import Actions
 from witp_learn.ui.move_bars import bar, foot, key_line, tools
-from witp_learn.ui.move_desk import MoveDesk
+from witp_learn.ui.move_desk import MoveDesk, apart
 from witp_learn.ui.move_panels import line_below, panel
 from witp_learn.ui.move_pick import told
-from witp_learn.ui.move_plan import Plan, split
+from witp_learn.ui.move_plan import Plan
 from witp_learn.ui.move_plan_panel import starving_lines
 from witp_learn.ui.move_sight import Pane
 from witp_learn.ui.owner import Owner, in_app
@@ -336,7 +336,7 @@ class MoveLab(Actions):
                     warning = warning or desk.notice
                     continue
                 desk.done, desk.undone = [], []
-                if split(text).wrong:
+                if apart(text, source).wrong:
                     warning = desk.notice
             if text:
                 break
@@ -346,7 +346,7 @@ class MoveLab(Actions):
         """What this browser kept is one Undo away when an address brings something else."""
         if not stored or stored == self.desk.shared():
             return None
-        parts = split(stored)
+        parts = apart(stored, "this browser")
         try:
             kept = read_position(parts.position, "this browser")
         except (BadData, Unreadable):

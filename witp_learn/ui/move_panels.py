@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from html import escape
 from urllib.parse import quote
 
+from attrs import evolve
+
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Side, Unit
+from witp_learn.model import Phase, Side, Unit
 from witp_learn.position import write_line
 from witp_learn.rules.combat.battles import fought_over
 from witp_learn.rules.moves import unable
 from witp_learn.ui import move_pick
 from witp_learn.ui.buttons import button, home_link, redo, turns
 from witp_learn.ui.move_bars import NAMES, overlays
-from witp_learn.ui.move_desk import MoveDesk
+from witp_learn.ui.move_desk import MoveDesk, at_rest
 from witp_learn.ui.move_plan_panel import ask_panel, plan_card, plan_panel
 from witp_learn.ui.move_sight import Pane
 from witp_learn.ui.move_starters import STARTERS, starter_picture
@@ -397,15 +399,18 @@ def line_below(desk: MoveDesk) -> str:
 
 def _share(desk: MoveDesk) -> Iterator[str]:
     yield from share(desk)
-    if fights := fought_over(desk.now):
-        text = quote(write_line(desk.now), safe="")
+    after = at_rest(evolve(desk.now, phase=Phase.COMBAT))
+    fights = fought_over(after)
+    if not fights or after.board.own:
+        return
+    text = quote(write_line(after), safe="")
+    if len(text) < ADDRESS_LIMIT:
         where = ", ".join(desk.state.board.label(h) for h in fights)
-        if len(text) < ADDRESS_LIMIT and not desk.state.board.own:
-            yield (
-                '<section class="witp-card witp-by-address"><h3>Fought over after the plan</h3>'
-                f'<p>{escape(where)}.</p><a class="witp-btn" '
-                f'href="combat_lab.ipynb?p={escape(text)}">Open in the combat lab</a></section>'
-            )
+        yield (
+            '<section class="witp-card witp-by-address"><h3>Fought over after the plan</h3>'
+            f'<p>{escape(where)}.</p><a class="witp-btn" '
+            f'href="combat_lab.ipynb?p={escape(text)}">Open in the combat lab</a></section>'
+        )
 
 
 def _menu(desk: MoveDesk) -> Iterator[str]:
@@ -427,7 +432,7 @@ def _menu(desk: MoveDesk) -> Iterator[str]:
         '<h3>The map shows</h3><div class="witp-row" role="group" '
         f'aria-label="What the map shows">{overlays(desk, "menu-")}</div>'
         '<div class="witp-row">'
-        + button("Whole board or hexes in use", "zoom", "all")
+        + button("Whole board or hexes in use", "zoom", "all", where="menu-")
         + f"{home_link()}</div></section>"
     )
 

@@ -16,13 +16,24 @@ from typing import NamedTuple
 from attrs import evolve, field, frozen
 
 from witp_learn import engine
-from witp_learn.actions import Action, Activate, Displace, Move, Pass, Target, counted, read
+from witp_learn.actions import (
+    Action,
+    Activate,
+    Counts,
+    Displace,
+    Move,
+    Pass,
+    Target,
+    counted,
+    read,
+)
 from witp_learn.actions import take as read_take
 from witp_learn.engine import Event, NotAllowed
 from witp_learn.engine.foresight import Starving, starving
 from witp_learn.files import Unreadable
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Phase, Progress, Side, State
+from witp_learn.model import Phase, Progress, Side, State, Unit
+from witp_learn.rules.moves import Move as Judged
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, words
 
@@ -82,9 +93,25 @@ class Plan:
         return f"{MARK}{' / '.join(parts)}" if parts else ""
 
 
-def order(stack: Stack, state: State, path: tuple[str, ...]) -> Move:
+Staying = tuple[tuple[HexId, Counts], ...]
+"""What stays behind on the way, by hex (8.5l)."""
+
+
+def order(stack: Stack, state: State, path: tuple[str, ...], stays: Staying = ()) -> Move:
     """A stack on its way as the action of the game."""
-    return Move(counted(read_take(words(state, stack.units))), path)
+    return Move(counted(read_take(words(state, stack.units))), path, stays)
+
+
+def staying(move: Judged) -> Staying:
+    """What a judged move leaves behind on the way, in the words of actions."""
+    return tuple(
+        (one.at[:4], counted({_word(unit): unit.count for unit in one.units}))
+        for one in move.leaving
+    )
+
+
+def _word(unit: Unit) -> str:
+    return f"{unit.nation.short}-{unit.state.value}-{unit.kind.value}"
 
 
 # -- carrying out
@@ -172,17 +199,17 @@ class Parts(NamedTuple):
     """A text taken apart: the position, the plan, and what is wrong with the plan."""
 
     position: str
-    plan: Plan | None
-    wrong: str
+    plan: Plan | None = None
+    wrong: str = ""
 
 
 def split(text: str) -> Parts:
     """A text as its position and the plan behind it; a plan that cannot be read says why."""
-    position, mark, behind = text.partition(MARK)
+    position, mark, behind = text.rpartition(MARK)
     if not mark:
-        return Parts(text, None, "")
+        return Parts(text)
     try:
-        return Parts(position.rstrip(), _plan(behind), "")
+        return Parts(position.rstrip(), _plan(behind))
     except Unreadable as error:
         return Parts(position.rstrip(), None, str(error))
 

@@ -7,6 +7,7 @@ from html import escape
 
 from attrs import evolve
 
+from witp_learn.actions import Move
 from witp_learn.engine.foresight import Starving
 from witp_learn.model import TURNS, Side, State
 from witp_learn.rules.answers import answer
@@ -94,7 +95,7 @@ def _row(desk: MoveDesk, index: int, step: Step) -> str:
     rp = "" if step.rp is None else f"{step.rp} RP"
     moves = "".join(
         f'<span class="ml-sub">{escape(_units(move.units))} from '
-        f"{escape(', '.join(label(h[:4]) for h in move.path))}</span>"
+        f"{escape(', '.join(label(h[:4]) for h in move.path))}{escape(_stays(desk, move))}</span>"
         for move in step.impulse.moves
     )
     more = ""
@@ -115,8 +116,15 @@ def _row(desk: MoveDesk, index: int, step: Step) -> str:
     )
 
 
+def _stays(desk: MoveDesk, move: Move) -> str:
+    """``, leaving 1 naval at Manila``."""
+    label = desk.state.board.label
+    words = (f", leaving {_units(units)} at {label(at)}" for at, units in move.leaving)
+    return "".join(words)
+
+
 def _units(units: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{many} {word}" for word, many in units)
+    return ", ".join(f"{many} {word.split('-')[-1]}" for word, many in units)
 
 
 def _totals(desk: MoveDesk) -> str:
@@ -142,7 +150,7 @@ def plan_text(desk: MoveDesk) -> Iterator[str]:
         yield f"{number}. {NAMES[step.impulse.side]} to {label(step.impulse.target)}{rp}"
         for move in step.impulse.moves:
             path = ", ".join(f"{label(h[:4])} {h}" for h in move.path)
-            yield f"   {_units(move.units)}: {path}"
+            yield f"   {_units(move.units)}: {path}{_stays(desk, move)}"
         for line in () if step.reasons else starving_lines(step):
             yield f"   {line}"
     for side in Side:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 
@@ -24,8 +24,18 @@ from witp_learn.rules.stacks import Stack
 from witp_learn.ui import move_pick
 from witp_learn.ui.counter_desk import CounterDesk, position_text
 from witp_learn.ui.move_pick import Pick
-from witp_learn.ui.move_plan import Impulse, Looked, Plan, Step, carried, order
+from witp_learn.ui.move_plan import (
+    Impulse,
+    Looked,
+    Plan,
+    Staying,
+    Step,
+    carried,
+    order,
+    staying,
+)
 from witp_learn.ui.owner import Owner
+from witp_learn.view.move_view import hexes_of
 
 FIRST = "manila_before_moves"
 """The example the lab starts with."""
@@ -66,6 +76,7 @@ class MoveSight(CounterDesk):
         self.pick: Pick | None = None
         self.goal: HexId = ""
         self.path: tuple[str, ...] = ()
+        self.leaving: Staying = ()
         self.drawing = False
         self.asking = False
         self.stack_open, self.ways_open = False, False
@@ -103,7 +114,7 @@ class MoveSight(CounterDesk):
         text, behind = position_text(self.state), self.plan.text()
         if not behind:
             return text
-        return f"{text}\n{behind}\n" if self.state.board.own else f"{text} {behind}"
+        return f"{text}\n{behind}\n" if "\n" in text else f"{text} {behind}"
 
     # -- the stack
 
@@ -170,8 +181,17 @@ class MoveSight(CounterDesk):
         best = found.routes[0].cost
         cheap = [m for m in found if m.cost == best][:MOST_WAYS]
         dear = [m for m in found if m.cost > best]
+        ways = (*self._past(stack, best), *cheap, *dear)
         same = (_Same(self.now), stack, self.activation, self.left(self.side))
-        return tuple(_judged(*same, _hexes(m.path)) for m in (*cheap, *dear))
+        return tuple(_judged(*same, hexes_of(m), staying(m)) for m in ways)
+
+    def _past(self, stack: Stack, best: int) -> Iterator[Move]:
+        """A way that leaves some behind at an enemy fleet, where it is cheaper than all others."""
+        least = self.reach.get(self.goal, best)
+        if least < best:
+            found = _first(_Same(self.now), stack, self.goal, least)
+            if found is not None:
+                yield found
 
     @property
     def move(self) -> Move | None:
@@ -186,13 +206,14 @@ class MoveSight(CounterDesk):
             if len(self.path) < 2:
                 return None
             left = self.left(self.side)
-            return _judged(_Same(self.now), stack, self.activation, left, self.path)
+            return _judged(_Same(self.now), stack, self.activation, left, self.path, self.leaving)
         if not self.goal:
             return None
         return self.ways[0] if self.ways else self._refused(stack)
 
     def _refused(self, stack: Stack) -> Move:
-        path = _hexes(move_pick.least_barred(self.now, stack, self.goal))
+        barred = move_pick.least_barred(self.now, stack, self.goal)
+        path = tuple(at[:4] for at in barred)
         if path[-1] != self.goal:
             path = (stack.hex, self.goal)
         left = self.left(self.side)
@@ -214,8 +235,9 @@ class MoveSight(CounterDesk):
         if stack is None:
             return None
         move = self.move
-        path = _hexes(move.path) if move is not None else (stack.at,)
-        return Looked(stack.side, order(stack, self.now, (stack.at, *path[1:])))
+        path = hexes_of(move) if move is not None else (stack.at,)
+        stays = staying(move) if move is not None else ()
+        return Looked(stack.side, order(stack, self.now, (stack.at, *path[1:]), stays))
 
     @property
     def trial(self) -> Step | None:
@@ -223,7 +245,7 @@ class MoveSight(CounterDesk):
         move = self.move
         if move is None or not move.legal:
             return None
-        step = order(move.stack, self.now, move.path)
+        step = order(move.stack, self.now, move.path, staying(move))
         if self.joins:
             last = self.impulses[-1]
             tried = evolve(last, moves=(*last.moves, step))
@@ -295,15 +317,22 @@ def _routes(now: _Same, stack: Stack, goal: HexId) -> Routes:
 
 @lru_cache(maxsize=64)
 def _judged(
-    now: _Same, stack: Stack, activation: bool, rp: int | None, path: tuple[str, ...]
+    now: _Same,
+    stack: Stack,
+    activation: bool,
+    rp: int | None,
+    path: tuple[str, ...],
+    stays: Staying = (),
 ) -> Move:
-    return judge(now.state, stack, path, activation=activation, rp=rp)
+    leaving = {at: dict(units) for at, units in stays}
+    return judge(now.state, stack, path, activation=activation, rp=rp, leaving=leaving)
+
+
+@lru_cache(maxsize=16)
+def _first(now: _Same, stack: Stack, goal: HexId, rp: int) -> Move | None:
+    return first_choice(now.state, stack, goal, rp=rp)
 
 
 @lru_cache(maxsize=16)
 def _answer(now: _Same, move: Move, deep: bool) -> Answer:
     return cost_answer(now.state, move, deep=deep)
-
-
-def _hexes(path: tuple[str, ...]) -> tuple[HexId, ...]:
-    return tuple(at[:4] for at in path)

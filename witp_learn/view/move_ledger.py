@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from witp_learn.model import Kind, Leaving
 from witp_learn.rules.charges import Item, sum_text
 from witp_learn.rules.moves import Move
 from witp_learn.rules.refusals import Refusal
@@ -85,7 +86,8 @@ def ways_html(ways: Sequence[Move], chosen: Move | None, total: int) -> str:
     shown = sum(1 for m in ways if m.cost == best)
     rows = []
     for index, way in enumerate(ways):
-        pressed = chosen is not None and hexes_of(way) == hexes_of(chosen)
+        same = chosen is not None and way.leaving == chosen.leaving
+        pressed = same and chosen is not None and hexes_of(way) == hexes_of(chosen)
         rows.append(f"<li>{_way(way, index, pressed, best)}</li>")
     head = "" if shown == total else f'<p class="mv-shown">{shown} of {total} are listed.</p>'
     return f'{head}<ul class="mv-ways">{"".join(rows)}</ul>'
@@ -96,8 +98,11 @@ def _way(way: Move, index: int, pressed: bool, best: int) -> str:
     path = ", ".join(label(h) for h in hexes_of(way)[1:])
     more = way.cost - best
     sign = f" (+{more})" if more else ""
+    left = "".join(f", leaving {_many(one)} at {label(one.at[:4])}" for one in way.leaving)
     dear = "" if way.cannot_pay is None else " · too dear"
-    inner = f'<span class="mv-cost">{way.cost} RP</span><span>{text_of(path)}{sign}{dear}</span>'
+    inner = (
+        f'<span class="mv-cost">{way.cost} RP</span><span>{text_of(path + left)}{sign}{dear}</span>'
+    )
     return button(
         "",
         "way",
@@ -109,6 +114,8 @@ def _way(way: Move, index: int, pressed: bool, best: int) -> str:
     )
 
 
-def cost_words(move: Move) -> str:
-    """``5 RP: 1 activation + 3 hexes + 1 air zone``."""
-    return f"{move.cost} RP: {sum_text(move.ledger)}"
+def _many(left: Leaving) -> str:
+    """``1 naval unit``."""
+    many = {kind: sum(u.count for u in left.units if u.kind is kind) for kind in Kind}
+    told = (f"{n} {kind.noun}{'' if n == 1 else 's'}" for kind, n in many.items() if n)
+    return " and ".join(told)
