@@ -100,6 +100,7 @@ class MoveDesk(MoveSight):
         self.pick = Pick(looked.side, stack.at, chosen)
         path = tuple(at[:4] for at in move.path)
         self.goal = path[-1] if len(path) > 1 else ""
+        self.selected, self.index = self.goal or stack.hex, None
         self.path, self.leaving = (path, move.leaving) if self.goal else ((), ())
         if self.ways and self.way == (hexes_of(self.ways[0]), staying(self.ways[0])):
             self.path, self.leaving = (), ()
