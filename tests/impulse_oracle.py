@@ -38,8 +38,16 @@ def targets(table: oracle.Table, stack: oracle.Stack, bound: int) -> set[str]:
         for goal in table["hexes"]
         if goal != stack.spot[0]
         and not oracle.target_problems(table, stack, goal)
-        and any(True for _ in oracle.ways(table, stack, goal, bound))
+        and _gets_there(table, stack, goal, bound)
     }
+
+
+def _gets_there(table: oracle.Table, stack: oracle.Stack, goal: str, bound: int) -> bool:
+    """Whether a way leads there, if need be with a force left on it."""
+    if any(True for _ in oracle.ways(table, stack, goal, bound)):
+        return True
+    alone = len(stack.ships) < 2
+    return not alone and any(True for _ in oracle.covered_ways(table, stack, goal, bound))
 
 
 def stacks_in(table: oracle.Table, side: str, hex_id: str) -> Iterator[oracle.Stack]:

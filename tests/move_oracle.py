@@ -504,6 +504,71 @@ def ways(table: Table, stack: Stack, goal: str, bound: int) -> Iterator[tuple[in
                 waiting.append((reached, [*path, to], now, paid))
 
 
+Left = list[tuple[int, list[Man]]]
+"""Who stays behind on the way, by the place in the path."""
+
+
+def covered_ways(
+    table: Table, stack: Stack, goal: str, bound: int
+) -> Iterator[tuple[int, list[str], Left]]:
+    """Every legal way by sea of at most ``bound`` RP, with every force that could stay on it."""
+    steps: dict[Spot, list[Spot]] = {}
+    hops = _hops(table, goal)
+    waiting: list[tuple[Spot, list[str], list[Man], Left, int]] = [
+        (stack.spot, [stack.spot[0]], stack.ships, [], 1)
+    ]
+    none: frozenset[int] = frozenset()
+    while waiting:
+        spot, path, going, left, rp = waiting.pop()
+        if spot not in steps:
+            steps[spot] = [
+                reached
+                for to in around(table, spot[0])
+                for reached, against in (enter(table, stack, spot, to),)
+                if reached and not against
+            ]
+        for reached in steps[spot]:
+            to = reached[0]
+            paid = rp + len(dues(table, stack, to, none))
+            if to in path or paid + hops.get(to, bound) > bound:
+                continue
+            if to == goal:
+                yield paid, [*path, to], left
+                continue
+            for stay in _covers(table, stack, reached, going):
+                on = [m for m in going if not _among(m, stay)]
+                kept = [*left, (len(path), stay)] if stay else left
+                waiting.append((reached, [*path, to], on, kept, paid))
+
+
+def _hops(table: Table, goal: str) -> dict[str, int]:
+    """How many hexes it is at least from each hex to the goal."""
+    found, waiting = {goal: 0}, [goal]
+    for hex_id in waiting:
+        for near in around(table, hex_id):
+            if near not in found:
+                found[near] = found[hex_id] + 1
+                waiting.append(near)
+    return found
+
+
+def _covers(table: Table, stack: Stack, spot: Spot, going: list[Man]) -> Iterator[list[Man]]:
+    """Whoever may stay so that the others go on; like ones count once."""
+    if not held_down(table, stack, spot, []):
+        yield []
+        return
+    groups: dict[tuple[Any, ...], list[Man]] = {}
+    for man in going:
+        groups.setdefault((man["nation"], man["kind"], man["full"], man["force"]), []).append(man)
+    for numbers in product(*(range(len(group) + 1) for group in groups.values())):
+        pairs = zip(numbers, groups.values(), strict=True)
+        stay = [man for number, group in pairs for man in group[:number]]
+        naval = sum(m["kind"] == "naval" and not _among(m, stay) for m in going)
+        room = naval >= len(stack.land) and len(stay) < len(going)
+        if room and not held_down(table, stack, spot, stay):
+            yield stay
+
+
 def _open_steps(table: Table, stack: Stack) -> dict[Spot, list[Spot]]:
     """The steps nothing forbids, from every spot that may be passed."""
     found: dict[Spot, list[Spot]] = {}

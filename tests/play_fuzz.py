@@ -28,11 +28,12 @@ from witp_learn.actions import (
     Remove,
     Roll,
     Target,
+    read,
 )
 from witp_learn.engine import NotAllowed
 from witp_learn.files import Unreadable
 from witp_learn.game import Game, fingerprint
-from witp_learn.model import Phase, Side, State
+from witp_learn.model import Kind, Phase, Side, State
 from witp_learn.position.file import from_plain, to_plain
 
 END = Phase.FLEET_REDEPLOYMENT
@@ -46,7 +47,10 @@ def beginning(rng: Random) -> Game:
     """A game from the standard set-up or from a random position, in any phase."""
     if rng.random() < 0.25:
         return witp.new_game(optional_bases=rng.random() < 0.5)
-    plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
+    if rng.random() < 0.3:
+        plain = dict(move_positions.leaving(rng).position)
+    else:
+        plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
     plain["phase"] = rng.choice(("resources", "bases", "supply", "movement", "movement", "combat"))
     if plain["phase"] != "movement":
         for unit in plain["units"]:
@@ -86,6 +90,35 @@ def strange(rng: Random, state: State) -> Action:
             Pass(),
         )
     )
+
+
+def own_ways(rng: Random, state: State) -> Iterator[Move]:
+    """Some moves to the target of the impulse along paths of their own."""
+    now = state.progress
+    if now is not None and now.target and now.activated:
+        yield from (own_way(rng, state, now.target) for _ in range(6))
+
+
+def own_way(rng: Random, state: State, target: str) -> Move:
+    """A move along a path of its own, which may leave units behind on the way (8.5l)."""
+    marked = state.progress.activated if state.progress is not None else ()
+    start = rng.choice(marked or tuple(sorted(state.board.hexes)))
+    path = [start]
+    while path[-1] != target and len(path) < 7:
+        near = [h for h in state.board.neighbours(path[-1]) if h not in path]
+        if not near:
+            break
+        path.append(target if target in near and rng.random() < 0.7 else rng.choice(near))
+    here = Counter[str]()
+    for unit in state.at(start):
+        if unit.kind is not Kind.AIR and not unit.moved:
+            here[unit.kind.value] += unit.count
+    units = tuple((word, rng.randint(1, n)) for word, n in here.items() if rng.random() < 0.7)
+    word = rng.choice(("naval", "naval", "carrier", "attrited-naval", "full-naval"))
+    met = [h for h in path[1:-1] if any(u.kind.is_fleet for u in state.at(h))]
+    stays = [h for h in met if rng.random() < 0.7] or [h for h in path[1:-1] if rng.random() < 0.1]
+    leaving = tuple((h, ((word, rng.randint(1, 2)),)) for h in stays)
+    return Move(units or (("naval", 2),), tuple(path), leaving)
 
 
 def counters(state: State) -> Counter[tuple[Any, ...]]:
@@ -153,7 +186,8 @@ def play_out(seed: int, met: Counter[str]) -> Game:
             if before.phase is not END:
                 raise Found(game, f"a dead end: {game.status}")
             break
-        _agree(game, strange(rng, before), offered, met)
+        for tried in (strange(rng, before), *own_ways(rng, before)):
+            _agree(game, tried, offered, met)
         action = chosen(rng, offered)
         if not game.check(action).ok:
             raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
@@ -181,6 +215,8 @@ def _agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter
     own_way = isinstance(action, Move) and len(action.path) > 1
     if verdict.ok and not own_way and full not in offered:
         raise Found(game, f"allowed and not offered: {action} ({full})")
+    if verdict.ok and own_way:
+        _own(game, action, full, offered, met)
     if not verdict.ok and action in offered:
         raise Found(game, f"offered and not allowed: {action}")
     met["refused" if not verdict.ok else "allowed"] += 1
@@ -192,6 +228,31 @@ def _agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter
         except NotAllowed:
             return
         raise Found(game, f"refused and done: {action}")
+
+
+def _own(
+    game: Game, action: Action, full: Action, offered: tuple[Action, ...], met: Counter[str]
+) -> None:
+    """A way of its own reads back, does the same in full words, and breaks nothing.
+
+    The same units are on offer by the referee's way, which costs no more.
+    """
+    state = game.state
+    assert isinstance(full, Move)
+    met["own way" + (", leaving some" if full.leaving else "")] += 1
+    if engine.canonical(state, read(str(full))) != full:
+        raise Found(game, f"reads back as another move: {full}")
+    after = engine.apply(state, action)
+    if fingerprint(engine.apply(state, full)) != fingerprint(after):
+        raise Found(game, f"not the same in full words: {action}, {full}")
+    for what in amiss(state, action, after):
+        raise Found(game, f"{action}: {what}")
+    usual = [a for a in offered if isinstance(a, Move) and a.units == full.units]
+    usual = [a for a in usual if a.path[0] == full.path[0]]
+    if len(usual) != 1:
+        raise Found(game, f"allowed, and these units are not on offer: {full}")
+    if any(move.leaving for move in usual):
+        met["usual way leaving some"] += 1
 
 
 def _kept(game: Game) -> None:

@@ -774,5 +774,5 @@ def _sound(state: State, found: Move) -> None:
     last = carried_out(state, found)[-1]
     assert before == sorted((u.nation, u.kind, u.state) for u in last.units for _ in range(u.count))
     moved = [u for u in last.units if u.moved]
-    assert {u.hex for u in moved} == {found.target}
+    assert {u.hex for u in moved} == {found.target, *(one.at[:4] for one in found.leaving)}
     assert pick(state, found.stack.units, {found.stack.units[0].kind.value: 1})

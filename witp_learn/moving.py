@@ -16,6 +16,7 @@ from witp_learn.files import BadData, Unreadable, one_of
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
 from witp_learn.rules.charges import Item
+from witp_learn.rules.leaving import left
 from witp_learn.rules.moves import Move, judge
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.routes import routes as find_routes
@@ -79,6 +80,7 @@ class Cost(Displayed):
             "cost": move.cost,
             "left": move.left,
             "path": _hexes(move),
+            **_left(move),
             "verdict": move.verdict,
         }
 
@@ -107,7 +109,7 @@ class Routes(Displayed):
     def as_dict(self) -> dict[str, Any]:
         """The form ``witp-learn routes --json`` prints."""
         rows = [
-            {"path": _hexes(m), "rp": m.cost, "affordable": m.cannot_pay is None}
+            {"path": _hexes(m), "rp": m.cost, "affordable": m.cannot_pay is None, **_left(m)}
             for m in self.moves
         ]
         return {"routes": rows, "total": self.total, "reasons": _reasons(self.reasons)}
@@ -128,7 +130,7 @@ class Routes(Displayed):
         for move in self.moves:
             path = ", ".join(self.state.board.label(h) for h in _hexes(move))
             dear = "" if move.cannot_pay is None else say("moving.dear", rp=move.available)
-            yield f"  {move.cost:2} RP  {','.join(_hexes(move))}  {path}{dear}"
+            yield f"  {move.cost:2} RP  {','.join(_typed(move))}  {path}{dear}"
 
 
 def cost(
@@ -164,8 +166,9 @@ def routes(
 ) -> Routes:
     """The cheapest ways of a stack from one hex to another, then ``more`` dearer ones (8.4).
 
-    No way enters a hex twice or leaves units behind. At most ``limit`` of the cheapest are listed;
-    ``total`` counts them all. See `cost` for the rest.
+    No way enters a hex twice. Where all lead past an enemy fleet, the only one told is the cheapest
+    on which the least force stays to cover the others, such as ``0102(naval:1)``. At most ``limit``
+    of the cheapest are listed; ``total`` counts them all. See `cost` for the rest.
 
     Raises BadData or Unreadable for a side, kind, place, units or number that is none.
     """
@@ -186,6 +189,21 @@ def _points(state: State, side: Side) -> int | None:
 
 def _hexes(move: Move) -> list[HexId]:
     return [at[:4] for at in move.path]
+
+
+def _left(move: Move) -> dict[str, Any]:
+    """What stays behind on the way, where anything does."""
+    return (
+        {"leaving": {at: dict(units) for at, units in left(move).items()}} if move.leaving else {}
+    )
+
+
+def _typed(move: Move) -> Iterator[str]:
+    """The hexes of a move as they are typed, with what stays there."""
+    stays = left(move)
+    for at in _hexes(move):
+        units = ",".join(f"{word}:{many}" for word, many in stays.get(at, {}).items())
+        yield f"{at}({units})" if units else at
 
 
 def _reasons(reasons: Iterable[Refusal]) -> list[dict[str, str]]:

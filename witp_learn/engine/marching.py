@@ -13,9 +13,10 @@ from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Progress, Side, State
+from witp_learn.model import Kind, Progress, Side, State, Unit
 from witp_learn.rules import marching, routes, stacks
 from witp_learn.rules import moves as rules_moves
+from witp_learn.rules.leaving import Passing, left
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, Take
 
@@ -68,14 +69,18 @@ class Impulse:
         return tuple(h for h, least in found if budget is None or least + 1 <= budget)
 
     def moves(self) -> Iterator[Action]:
-        """Every move from an activated hex: like units by number, by their first-choice path."""
+        """Every move from an activated hex: like units by number, by their first-choice path.
+
+        Where no path can be taken and paid unless a force stays to cover the rest, the cheapest
+        that leaves the least.
+        """
         for hex_id in self.now.activated:
             yield from self.moves_from(hex_id)
 
     def moves_from(self, hex_id: HexId) -> Iterator[Move]:
         """The moves from one activated hex to the target; see `moves`.
 
-        Rules: 8.2e, 8.4a, 8.4b, 8.4c
+        Rules: 8.2e, 8.4a, 8.4b, 8.4c, 8.5l, 8.5m
         """
         for at in _waters(self.state, hex_id):
             ways: dict[tuple[str, bool], tuple[str, ...] | None] = {}
@@ -87,7 +92,9 @@ class Impulse:
                 if alike not in ways or met:
                     ways[alike] = self._way(stack)
                 if (path := ways[alike]) is not None:
-                    yield Move(_words(self.state, stack), path)
+                    yield Move(_words(self.state, stack.units), path)
+                elif (past := self._past(stack)) is not None:
+                    yield written(past)
 
     def _way(self, stack: Stack) -> tuple[str, ...] | None:
         """The first-choice path of a stack, None where it may not go or it cannot be paid.
@@ -97,6 +104,27 @@ class Impulse:
         """
         path = routes.first_path(self.state, stack, self.now.target)
         return path if path is not None and self.judge(stack, path).legal else None
+
+    @cached_property
+    def _passing(self) -> Passing:
+        return routes.passing(self.state, self.side, self.now.target)
+
+    def _past(self, stack: Stack) -> rules_moves.Move | None:
+        """The cheapest move on which a force stays on the way, None where none may be made."""
+        found = self._passing.judged(stack, activation=False, rp=self.budget(stack.hex))
+        return found if found is not None and found.legal else None
+
+    def way(self, stack: Stack) -> rules_moves.Move | None:
+        """The move that a stack makes when its path is left to the engine.
+
+        The cheapest, if need be with a force left on the way; one that cannot be paid only where
+        there is no other. None where no way leads to the target.
+        """
+        cheapest = routes.first_choice(self.state, stack, self.now.target, activation=False)
+        if cheapest is None:
+            return None
+        plain = self.judge(stack, cheapest.path, left(cheapest))
+        return plain if plain.legal else self._past(stack) or plain
 
     def judge(
         self, stack: Stack, path: tuple[str, ...], leaving: Mapping[HexId, Take] | None = None
@@ -144,8 +172,14 @@ def _waters(state: State, hex_id: HexId) -> tuple[str, ...]:
     return tuple(hex_id + c for c in sorted(state.board[hex_id].coasts)) or (hex_id,)
 
 
-def _words(state: State, stack: Stack) -> Counts:
-    text = stacks.words(state, stack.units)
+def written(move: rules_moves.Move) -> Move:
+    """A judged move as an action, its path and what stays on the way written out."""
+    leaving = tuple((at, counted(units)) for at, units in left(move).items())
+    return Move(_words(move.state, move.stack.units), move.path, leaving)
+
+
+def _words(state: State, units: tuple[Unit, ...]) -> Counts:
+    text = stacks.words(state, units)
     return counted({word: int(many) for word, _, many in _split(text)})
 
 
@@ -186,15 +220,10 @@ def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:
     """
     take = dict(action.units)
     stack = stacks.stack(state, side, stacks.kind_of(take), action.path[0], take)
-    target = progress(state).target
-    path = action.path
-    if len(path) == 1:
-        cheapest = routes.first_choice(state, stack, target, activation=False)
-        if cheapest is None:
-            return None
-        path = cheapest.path
-    leaving = {h: dict(stays) for h, stays in action.leaving}
-    return Impulse(state, side).judge(stack, path, leaving)
+    impulse = Impulse(state, side)
+    if len(action.path) == 1 and not action.leaving:
+        return impulse.way(stack)
+    return impulse.judge(stack, action.path, {h: dict(stays) for h, stays in action.leaving})
 
 
 def canonical(state: State, side: Side, action: Move) -> Move:
@@ -202,7 +231,7 @@ def canonical(state: State, side: Side, action: Move) -> Move:
     found = judged(state, side, action)
     if found is None:
         return action
-    return Move(_words(state, found.stack), found.path, action.leaving)
+    return written(found)
 
 
 def started(state: State, side: Side, action: Move, log: Log) -> State:

@@ -1,12 +1,12 @@
 """Paths for a stack: the cheapest, dearer ones, and what a side can reach at all (8.4, 8.5).
 
-Searches leave nobody behind on the way (8.5l); `witp_learn.rules.moves` judges such moves.
+Paths leave nobody behind; only where none of them leads to a hex, or can be paid, the way is told
+on which a force stays to cover the rest (8.5l, see `witp_learn.rules.leaving`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import count as counting
 from itertools import islice
 
@@ -15,18 +15,13 @@ from attrs import evolve, field, frozen
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
-from witp_learn.rules.charges import driven, own_ashore
-from witp_learn.rules.control import air_zone
+from witp_learn.rules.leaving import Fleet, Passing, Sea, bound, free
 from witp_learn.rules.movement import fleet_step, land_step
 from witp_learn.rules.moves import Move, covers, fleets_at, judge, no_landing, unable
-from witp_learn.rules.nets import Net, fleet_net, land_net, waters
+from witp_learn.rules.nets import waters
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, count, without
-
-Gone = frozenset[HexId]
-"""Hexes whose enemy air units a march has driven out so far (8.7)."""
-
-NOBODY: Gone = frozenset()
+from witp_learn.rules.tolls import NOBODY, Costs, Gone, costs
 
 
 @frozen(slots=False)
@@ -57,13 +52,17 @@ def routes(
 
     First the cheapest in order of their hexes, at most ``limit``, then up to ``more`` dearer
     ones. ``goal``: a hex, with a coast letter for one of its seas. ``rp``: the points each move is
-    held against.
+    held against. Where no path leads there unless a force stays to cover the rest, the only one
+    told is the cheapest that leaves the least.
 
-    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.5c, 8.5h, 8.5i, 8.5k, 8.5n, 8.6.1d
+    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.5c, 8.5h, 8.5i, 8.5k, 8.5l, 8.5n, 8.6.1d
     """
     reasons = why_not(state, stack, goal)
     search = _Search(state, stack, goal)
     best = None if reasons else search.least
+    past = search.past(rp=rp) if best is None and not reasons else None
+    if past is not None:
+        return Routes(state, stack, goal, 1, (past,) if limit > 0 else ())
     if best is None:
         reasons = reasons or _shut(state, stack, goal[:4]) or (_no_way(state, stack, goal),)
         return Routes(state, stack, goal, 0, (), reasons)
@@ -80,16 +79,18 @@ def first_choice(
 ) -> Move | None:
     """The cheapest move of a stack to a hex, first by path order; None where none may be made.
 
-    ``activation``: whether the marker has still to be paid. ``rp``: the points at hand.
+    ``activation``: whether the marker has still to be paid. ``rp``: the points at hand. Where no
+    way without leaving anybody can be made and paid, the cheapest on which a force stays.
 
-    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i
+    Rules: 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.5l, 8.5m
     """
     if why_not(state, stack, goal):
         return None
     search = _Search(state, stack, goal)
     best = search.least
     if best is None or (rp is not None and best + activation > rp):
-        return None
+        past = search.past(activation=activation, rp=rp)
+        return past if past is not None and past.legal else None
     move = judge(state, stack, next(search.paths(best)), activation=activation, rp=rp)
     return move if move.legal else None
 
@@ -97,7 +98,8 @@ def first_choice(
 def first_path(state: State, stack: Stack, goal: str) -> tuple[str, ...] | None:
     """The cheapest path of units like these, first by path order, None where there is none.
 
-    Whether these very units may set out is not asked (8.5j, 8.5l).
+    It leaves nobody behind; see `passing` for those that do. Whether these very units may set out
+    is not asked (8.5j, 8.5l).
 
     Rules: 8.4e, 8.4f, 8.4g, 8.4h, 8.4i
     """
@@ -105,6 +107,15 @@ def first_path(state: State, stack: Stack, goal: str) -> tuple[str, ...] | None:
         return None
     search = _Search(state, stack, goal)
     return None if search.least is None else next(search.paths(search.least))
+
+
+def passing(state: State, side: Side, goal: HexId) -> Passing:
+    """The ways of fleets of a side to a hex on which a force stays to cover the rest.
+
+    Rules: 8.5k, 8.5l, 8.5m
+    """
+    at_sea = costs(state, side, "fleet")
+    return Passing(Sea(state, at_sea), goal, frozenset(waters(state.board, goal)))
 
 
 def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
@@ -137,114 +148,11 @@ def _no_way(state: State, stack: Stack, goal: str) -> Refusal:
     return Refusal(rule, "no_way", goal[:4], say(f"move.no_way_{stack.kind}", **names))
 
 
-@frozen(slots=False)
-class Costs:
-    """What entering each hex costs one kind of move of a side, in RP.
-
-    ``halts``: waters or hexes where an enemy ends the move. ``captive``: hexes whose enemy air
-    units a march drives out as it enters. A zone is not paid once all that reach are gone.
-    """
-
-    state: State = field(repr=False, eq=False)
-    side: Side
-    walks: bool
-    net: Net = field(repr=False)
-    halts: frozenset[str]
-    captive: frozenset[HexId]
-
-    @cached_property
-    def _zone(self) -> frozenset[HexId]:
-        return frozenset(air_zone(self.state, self.side.enemy))
-
-    @cached_property
-    def plain(self) -> Mapping[str, int]:
-        """What each hex costs while no air unit has been driven out."""
-        hexes, zoned = self.state.board.hexes, self._zone
-        return {
-            at: 1 + (at[:4] in zoned) + (self.walks and hexes[at[:4]].jungle)
-            for at in self.net.ahead
-        }
-
-    @cached_property
-    def lowest(self) -> Mapping[str, int]:
-        """What each hex costs at least, all ``captive`` air units being gone."""
-        if not self.captive:
-            return self.plain
-        return {at: self.cost(at, self.captive) for at in self.plain}
-
-    def cost(self, at: str, gone: Gone) -> int:
-        """What entering costs after the march has driven out the air units of some hexes."""
-        if not gone or at[:4] not in self._zone:
-            return self.plain[at]
-        state, enemy = self.state, self.side.enemy
-        near = (h for h in state.board.neighbours(at[:4]) if state.full_air(h, enemy))
-        return self.plain[at] - all(h in gone for h in near)
-
-    def after(self, at: str, gone: Gone) -> Gone:
-        """The hexes whose air units are gone once another one has been entered."""
-        return gone | {at} if at in self.captive else gone
-
-    def home(self, goals: frozenset[str]) -> dict[str, int]:
-        """What is still to be paid at least from each place to the nearest of the goals.
-
-        A place where a move halts counts as a start, not as a hex on the way.
-        """
-        found: dict[str, int] = {}
-        buckets: list[list[str]] = [list(goals)]
-        for paid in counting():
-            if paid == len(buckets):
-                return found
-            for at in buckets[paid]:
-                if at in found:
-                    continue
-                found[at] = paid
-                if at in self.halts and at not in goals:
-                    continue
-                further = paid + self.lowest[at]
-                while len(buckets) <= further:
-                    buckets.append([])
-                buckets[further] += [b for b in self.net.back[at] if b not in found]
-        return found
-
-
-def costs(state: State, side: Side, kind: str, stack: Stack | None = None) -> Costs:
-    """What entering each hex costs, for a stack or for any that moves alone.
-
-    Rules: 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j, 8.5h, 8.5k, 8.5l, 8.7e
-    """
-    if kind == "land":
-        halts = frozenset(u.hex for u in state.units if u.ashore and u.side is side.enemy)
-        net = land_net(state, side)
-        captive = frozenset(h for h in _captive(state, side, stack) if net.back[h])
-        return Costs(state, side, True, net, halts, captive)
-    enemy = {u.at for u in state.units if u.kind.is_fleet and u.side is side.enemy}
-    halts = frozenset(at for at in enemy if not _covered(state, side, at, stack))
-    return Costs(state, side, False, fleet_net(state, side), halts, frozenset())
-
-
-def _covered(state: State, side: Side, at: str, stack: Stack | None) -> bool:
-    there = fleets_at(state, at, side)
-    if stack is not None and at == stack.at:
-        there = without(there, stack.fleets)
-    return covers(there, fleets_at(state, at, side.enemy))
-
-
-def _captive(state: State, side: Side, stack: Stack | None) -> Iterator[HexId]:
-    for unit in state.units:
-        if unit.kind is not Kind.AIR or unit.side is side or not unit.full:
-            continue
-        if not state.board[unit.hex].land_part:
-            continue
-        own = own_ashore(state, stack, unit.hex) if stack else state.land_ashore(unit.hex, side)
-        if side.enemy in driven(state, unit.hex, side, before=own, after=True):
-            yield unit.hex
-
-
 class _Search:
     """Paths of one stack to one goal, by what they cost without activation."""
 
     def __init__(self, state: State, stack: Stack, goal: str) -> None:
-        self.stack, self.goal = stack, goal
+        self.state, self.stack, self.goal = state, stack, goal
         self.costs = costs(state, stack.side, stack.kind, stack)
         net = self.costs.net
         seas = (goal,) if stack.kind == "land" or goal[4:] else waters(state.board, goal)
@@ -267,6 +175,13 @@ class _Search:
         if not self.costs.captive:
             return self.left[start]
         return next(c for c in counting(self.left[start]) if next(self.paths(c), None) is not None)
+
+    def past(self, *, activation: bool = True, rp: int | None = None) -> Move | None:
+        """The cheapest way on which a force stays behind, if it costs less than all others."""
+        if self.stack.kind == "land":
+            return None
+        ways = Passing(Sea(self.state, self.costs), self.goal[:4], self.goals)
+        return ways.judged(self.stack, activation=activation, rp=rp)
 
     @property
     def most(self) -> int:
@@ -344,20 +259,27 @@ def reach(
     ``rp``: the points at hand, None for any. ``origins``: the hexes that units may come from, all
     where none are given.
 
-    Rules: 8.2b, 8.2c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 12.1d
+    Rules: 8.2b, 8.2c, 8.4d, 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 12.1d
     """
     if state.turn == 1 and side is Side.ALLIES:
         return {}
     only = None if origins is None else frozenset(h[:4] for h in origins)
     most = None if rp is None else rp - 1
     found: dict[HexId, tuple[int, HexId, str]] = {}
-    free, bound = _sailors(state, side, only)
+    empty, loaded = _sailors(state, side, only)
     at_sea = costs(state, side, "fleet")
-    for hex_id, paid, origin in _spread(at_sea, free, most):
+    for hex_id, paid, origin in _spread(at_sea, empty, most):
         _keep(found, hex_id, (paid + 1, origin, "fleet"))
-    for hex_id, paid, origin in _spread(at_sea, bound, most) if bound else ():
+    for hex_id, paid, origin in _spread(at_sea, loaded, most) if loaded else ():
         if not any(no_landing(state, hex_id)):
             _keep(found, hex_id, (paid + 1, origin, "fleet"))
+    sea = Sea(state, at_sea)
+    for at, fleet in _passers(sea, only):
+        for place, paid in sea.gained(fleet, at, most):
+            hex_id = place[:4]
+            known = found.get(hex_id)
+            if (known is None or paid + 1 < known[0]) and _ends_at(state, fleet, at, hex_id):
+                found[hex_id] = (paid + 1, at[:4], "fleet")
     walkers = _walkers(state, side, only)
     for hex_id, paid, origin in _spread(costs(state, side, "land"), walkers, most):
         _keep(found, hex_id, (paid + 1, origin, "land"))
@@ -378,17 +300,17 @@ def least(state: State, side: Side, origin: HexId, target: HexId) -> int | None:
 def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
     """The least RP, without activation, from every hex of which something can get to ``target``.
 
-    Rules: 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 12.1d
+    Rules: 8.4e, 8.4f, 8.4i, 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 12.1d
     """
     if state.turn == 1 and side is Side.ALLIES:
         return {}
-    free, bound = _sailors(state, side, None)
-    if bound and not any(no_landing(state, target)):
-        free = [*free, *bound]
+    sailors, loaded = _sailors(state, side, None)
+    if loaded and not any(no_landing(state, target)):
+        sailors = [*sailors, *loaded]
     found: dict[HexId, int] = {}
     at_sea, ashore = costs(state, side, "fleet"), costs(state, side, "land")
     for toll, starts, seas in (
-        (at_sea, free, waters(state.board, target)),
+        (at_sea, sailors, waters(state.board, target)),
         (ashore, _walkers(state, side, None), (target,)),
     ):
         if toll.captive:
@@ -399,7 +321,37 @@ def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
         for at in starts:
             if at in known and at[:4] != target:
                 found[at[:4]] = min(known[at], found.get(at[:4], known[at]))
+    sea = Sea(state, at_sea)
+    for at, fleet in _passers(sea, None):
+        if _ends_at(state, fleet, at, target):
+            most = found[at[:4]] - 1 if at[:4] in found else None
+            gained = sea.gained(fleet, at, most)
+            found |= {at[:4]: paid for _, paid in islice(_at(gained, target), 1)}
     return found
+
+
+def _at(places: Iterable[tuple[str, int]], target: HexId) -> Iterator[tuple[str, int]]:
+    return ((place, paid) for place, paid in places if place[:4] == target)
+
+
+def _passers(sea: Sea, only: frozenset[HexId] | None) -> Iterator[tuple[str, Fleet]]:
+    """The fleets that can go on from some enemy fleet under cover, and where they set out.
+
+    Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
+    """
+    state, side = sea.state, sea.costs.side
+    if not sea.dues:
+        return
+    for at in sorted({u.at for u in state.units if u.kind.is_fleet and u.side is side}):
+        if only is None or at[:4] in only:
+            for fleet in (free(state, side, at), bound(state, side, at)):
+                if fleet is not None and sea.passed(fleet):
+                    yield at, fleet
+
+
+def _ends_at(state: State, fleet: Fleet, start: str, hex_id: HexId) -> bool:
+    """Whether a hex may be the target of a fleet, which lands there what it has to carry."""
+    return hex_id != start[:4] and not (fleet.loaded and any(no_landing(state, hex_id)))
 
 
 def _keep(
@@ -434,17 +386,17 @@ def _sailors(
 
     Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
     """
-    free: list[str] = []
-    bound: list[str] = []
+    empty: list[str] = []
+    loaded: list[str] = []
     for at in sorted({u.at for u in state.units if u.kind.is_fleet and u.side is side}):
         if only is not None and at[:4] not in only:
             continue
         able = _able(state, side, at)
         if any(u.kind is Kind.CARRIER for u in able) or (able and _spare(state, side, at)):
-            free.append(at)
+            empty.append(at)
         elif able:
-            bound.append(at)
-    return free, bound
+            loaded.append(at)
+    return empty, loaded
 
 
 def _able(state: State, side: Side, at: str) -> list[Unit]:
