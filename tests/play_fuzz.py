@@ -109,14 +109,14 @@ def own_way(rng: Random, state: State, target: str) -> Move:
         if not near:
             break
         path.append(target if target in near and rng.random() < 0.7 else rng.choice(near))
-    here = Counter[str]()
-    for unit in state.at(start):
+    here, side = Counter[str](), engine.acting(state)
+    for unit in state.at(start, side):
         if unit.kind is not Kind.AIR and not unit.moved:
             here[unit.kind.value] += unit.count
     units = tuple((word, rng.randint(1, n)) for word, n in here.items() if rng.random() < 0.7)
     word = rng.choice(("naval", "naval", "carrier", "attrited-naval", "full-naval"))
-    met = [h for h in path[1:-1] if any(u.kind.is_fleet for u in state.at(h))]
-    stays = [h for h in met if rng.random() < 0.7] or [h for h in path[1:-1] if rng.random() < 0.1]
+    met = [h for h in path[1:-1] if any(u.kind.is_fleet and u.side != side for u in state.at(h))]
+    stays = [h for h in path[1:-1] if rng.random() < (0.9 if h in met else 0.04)]
     leaving = tuple((h, ((word, rng.randint(1, 2)),)) for h in stays)
     return Move(units or (("naval", 2),), tuple(path), leaving)
 

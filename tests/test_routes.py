@@ -266,7 +266,7 @@ def test_routes_are_those_that_trying_every_path_finds(data: st.DataObject) -> N
                 choice = first_choice(state, group, goal)
                 assert choice is not None and (choice.cost, choice.path) == known[0]
             else:
-                assert not known or len(known[0][1]) > most + 1
+                assert not known or len(known[0][1]) > most + 1 or found.routes[0].leaving
 
 
 @examples(25)

@@ -111,7 +111,10 @@ class Impulse:
 
     def _past(self, stack: Stack) -> rules_moves.Move | None:
         """The cheapest move on which a force stays on the way, None where none may be made."""
-        found = self._passing.judged(stack, activation=False, rp=self.budget(stack.hex))
+        if any(rules_moves.unable(self.state, stack)):
+            return None
+        budget = self.budget(stack.hex)
+        found = self._passing.judged(stack, activation=False, rp=budget, most=budget)
         return found if found is not None and found.legal else None
 
     def way(self, stack: Stack) -> rules_moves.Move | None:

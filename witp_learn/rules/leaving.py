@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
-from witp_learn.rules.moves import Move, fleets_at, judge
+from witp_learn.rules.moves import Move, fleets_at, judge, no_landing
 from witp_learn.rules.stacks import Stack, Take, count, strength, together, words
 from witp_learn.rules.tolls import Costs
 
@@ -337,33 +337,41 @@ class Passing:
 
     def __init__(self, sea: Sea, target: HexId, goals: frozenset[str]) -> None:
         self.sea, self.target, self.goals = sea, target, goals
-        self._known: dict[tuple[str, Fleet], Way | None] = {}
+        self._known: dict[tuple[str, Fleet, int | None], Way | None] = {}
 
     def judged(
-        self, stack: Stack, *, activation: bool = True, rp: int | None = None
+        self,
+        stack: Stack,
+        *,
+        activation: bool = True,
+        rp: int | None = None,
+        most: int | None = None,
     ) -> Move | None:
         """The move of a stack, None where there is no such way.
 
         Whether its units may set out, and whether the RP cover it, is for the move to tell.
+        ``most``: what the way may cost without activation, None for anything.
 
         Rules: 8.4d, 8.4e, 8.4f, 8.5j, 8.5k, 8.5l, 8.5m, 8.6c
         """
         if stack.kind == "land" or count(stack.fleets) < 2 or stack.hex == self.target:
             return None
+        if stack.carries and any(no_landing(self.sea.state, self.target)):
+            return None
         fleet = fleet_of(stack)
-        key = (stack.at, fleet)
+        key = (stack.at, fleet, most)
         if key not in self._known:
-            self._known[key] = self._way(stack.at, fleet)
+            self._known[key] = self._way(*key)
         if (way := self._known[key]) is None:
             return None
         state, path = self.sea.state, (stack.at, *way.path)
         left = dict(told(state, stack, fleet.makes, way.stays))
         return judge(state, stack, path, activation=activation, rp=rp, leaving=left)
 
-    def _way(self, start: str, fleet: Fleet) -> Way | None:
+    def _way(self, start: str, fleet: Fleet, most: int | None) -> Way | None:
         if not all(fleet.goes(force) for force in fleet.rests) or not self.sea.passed(fleet):
             return None
-        gained = self.sea.gained(fleet, start, None)
+        gained = self.sea.gained(fleet, start, most)
         cost = next((paid for at, paid in gained if at in self.goals), None)
         if cost is None:
             return None

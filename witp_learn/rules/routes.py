@@ -89,7 +89,8 @@ def first_choice(
     search = _Search(state, stack, goal)
     best = search.least
     if best is None or (rp is not None and best + activation > rp):
-        past = search.past(activation=activation, rp=rp)
+        most = None if rp is None else rp - activation
+        past = search.past(activation=activation, rp=rp, most=most)
         return past if past is not None and past.legal else None
     move = judge(state, stack, next(search.paths(best)), activation=activation, rp=rp)
     return move if move.legal else None
@@ -176,12 +177,14 @@ class _Search:
             return self.left[start]
         return next(c for c in counting(self.left[start]) if next(self.paths(c), None) is not None)
 
-    def past(self, *, activation: bool = True, rp: int | None = None) -> Move | None:
+    def past(
+        self, *, activation: bool = True, rp: int | None = None, most: int | None = None
+    ) -> Move | None:
         """The cheapest way on which a force stays behind, if it costs less than all others."""
         if self.stack.kind == "land":
             return None
         ways = Passing(Sea(self.state, self.costs), self.goal[:4], self.goals)
-        return ways.judged(self.stack, activation=activation, rp=rp)
+        return ways.judged(self.stack, activation=activation, rp=rp, most=most)
 
     @property
     def most(self) -> int:
