@@ -24,6 +24,7 @@ from witp_learn.ui.move_plan_panel import plan_text, starving_lines
 from witp_learn.ui.move_sight import Pane
 from witp_learn.ui.move_starters import STARTERS, starter_picture
 from witp_learn.ui.position_text import read
+from witp_learn.view.move_ledger import move_text
 
 BRITISH = "turn 4; 0306 cw N"
 BRUNEI = "turn 4; 0408 jp N L; 0407 jp L"
@@ -168,6 +169,30 @@ def test_kure_to_manila_is_a_ledger_of_five(desk: MoveDesk) -> None:
     assert "reaches Manila for 5 RP; 9 are left." in text
     assert "1 activation + 3 hexes + 1 air zone" in text
     assert "4 ways for 5 RP, 5 dearer" in text
+
+
+def test_a_move_is_copied_as_text(desk: MoveDesk) -> None:
+    send(desk, "0804", "0606")
+    assert desk.move is not None
+    assert move_text("Verdict.", desk.move).split("\n") == [
+        "Verdict.",
+        "Way: Kure 0804, Okinawa 0705, Taiwan 0605, Manila 0606",
+        "- Activation of Kure: 1 RP (8.4d)",
+        "- Enters Okinawa: 1 RP (8.4e)",
+        "- Enters Taiwan: 1 RP (8.4e)",
+        "- Taiwan lies in an Allied air zone: 1 RP (8.4f)",
+        "- Enters Manila: 1 RP (8.4e)",
+        "= 5 RP: 1 activation + 3 hexes + 1 air zone",
+    ]
+    send(desk, "0505")
+    assert "South China is a land hex (2.3.2c)" in move_text("", desk.move)
+
+
+def test_what_is_offered_instead_can_be_paid(desk: MoveDesk) -> None:
+    desk.set_points(Side.JAPAN, 3)
+    send(desk, "0804", "0606")
+    assert not desk.other_kinds and "Fleet alone" not in words(desk)
+    assert "Nearest within reach: Okinawa, 2 RP" in words(desk)
 
 
 @pytest.mark.clause("8.7h", "8.7j")

@@ -408,8 +408,10 @@ class MoveDesk(MoveSight):
         self.pane = Pane.MOVE if closes else pane
         self.rule, self.notice, self.moving = "", None, None
         self.stop_typing()
-        if self.pane is Pane.EDIT and self.drawing:
-            self.stop_drawing()
+        if self.pane is Pane.EDIT:
+            self.index = self.first_here()
+            if self.drawing:
+                self.stop_drawing()
 
     def close(self) -> None:
         """Close the panel that was called up."""

@@ -37,7 +37,7 @@ from witp_learn.ui.position_panels import (
 from witp_learn.ui.rule_panel import rule_panel
 from witp_learn.view.cards import answer_card
 from witp_learn.view.legend import legend_html
-from witp_learn.view.move_ledger import ledger_html, reasons_html, ways_html
+from witp_learn.view.move_ledger import ledger_html, move_text, reasons_html, ways_html
 
 KEYS = (
     ("Arrow keys", "step over the hexes"),
@@ -325,6 +325,11 @@ def _below(desk: MoveDesk) -> Iterator[str]:
     if move.legal or all(r.why == "no_rp" for r in move.reasons) or desk.drawing:
         yield ledger_html(move)
         yield from _alternatives(desk)
+    text = escape(move_text(desk.answer.verdict if desk.answer else "", move))
+    yield (
+        f'<button type="button" class="witp-btn small ml-more" data-copy="{text}" '
+        'data-key="copy-move">Copy as text</button>'
+    )
 
 
 def _draw(desk: MoveDesk) -> str:

@@ -259,7 +259,7 @@ class MoveSight(CounterDesk):
 
     @property
     def other_kinds(self) -> tuple[tuple[str, Move], ...]:
-        """The other kinds of move by which units there get to the target, each with its move."""
+        """The other kinds of move that get to the target for the RP left, each with its move."""
         pick, now = self.pick, self.now
         if pick is None or not self.goal or self.stack is None:
             return ()
@@ -270,7 +270,7 @@ class MoveSight(CounterDesk):
                     other = move_pick.taken(now, move_pick.only(now, pick, kind))
                 except (BadData, ValueError):
                     continue
-                found = first_choice(now, other, self.goal)
+                found = first_choice(now, other, self.goal, rp=self.left(pick.side))
                 made += [(kind, found)] if found is not None else []
         return tuple(made)
 

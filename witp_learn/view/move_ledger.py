@@ -119,3 +119,16 @@ def _many(left: Leaving) -> str:
     many = {kind: sum(u.count for u in left.units if u.kind is kind) for kind in Kind}
     told = (f"{n} {kind.noun}{'' if n == 1 else 's'}" for kind, n in many.items() if n)
     return " and ".join(told)
+
+
+def move_text(verdict: str, move: Move) -> str:
+    """A move in lines, for a message: verdict, way, ledger or reasons."""
+    label = move.state.board.label
+    way = ", ".join(f"{label(h)} {h}" if label(h) != h else h for h in hexes_of(move))
+    lines = [verdict, f"Way: {way}"]
+    if move.reasons:
+        lines += [f"- {r.text} ({r.rule})" for r in move.reasons]
+    else:
+        lines += [f"- {item.text}: {item.rp} RP ({item.rule})" for item in move.ledger]
+        lines.append(f"= {move.cost} RP: {sum_text(move.ledger)}")
+    return "\n".join(lines)
