@@ -264,7 +264,7 @@ def dressed(draw: st.DrawFn, state: State, *, strengths: bool = True) -> State:
     hexes = sorted(state.board.hexes)
     points = st.tuples(st.integers(0, 99), st.integers(0, 99))
     extra = draw(rulings(*sorted(switches())))
-    numbers = st.sampled_from((None, None, 0, 1, 3, 99))
+    numbers = st.sampled_from((None, None, 0, 3, 99))
     dressed_units = tuple(
         evolve(unit, strength=draw(numbers)) if strengths else unit for unit in state.units
     )

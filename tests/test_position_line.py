@@ -247,3 +247,9 @@ def test_what_a_line_says_once_it_cannot_say_twice(word: str) -> None:
 
 def test_a_new_line_parts_items_as_a_semicolon_does() -> None:
     assert read_line("turn 4\n0909 us L", board()) == read_line("turn 4; 0909 us L", board())
+
+
+def test_a_strength_that_is_the_printed_one_says_nothing() -> None:
+    given = read_line("0606 us L=1 A=2; 0606 jp C=2 N=0", board())
+    assert [unit.strength for unit in given.units] == [None, None, None, 0]
+    assert write_line(given) == "turn 2; 0606 us L A; 0606 jp C N=0"

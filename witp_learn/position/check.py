@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from witp_learn.files import one_of
-from witp_learn.model import Board, Kind, Nation, Side, State, Terrain, Unit
+from witp_learn.model import STRENGTHS, Board, Kind, Nation, Side, State, Terrain, Unit
 from witp_learn.position import progress
 from witp_learn.position.finding import Finding, misplaced
 from witp_learn.rulebook import UnknownRule, ruling
@@ -40,7 +40,12 @@ def findings(state: State) -> Iterator[Finding]:
 
 
 def settled(unit: Unit, board: Board) -> Unit:
-    """A unit without a coast letter that means nothing: only fleets and cargo are on a coast."""
+    """A unit without what means nothing: a coast letter ashore, a strength that is the printed one.
+
+    Only fleets and cargo are on a coast.
+    """
+    if unit.strength is not None and unit.strength == STRENGTHS.get(unit.kind):
+        unit = evolve(unit, strength=None)
     if unit.coast and not unit.kind.is_fleet and not unit.aboard:
         known = unit.hex in board and unit.coast in board[unit.hex].coasts
         return evolve(unit, at=unit.hex) if known else unit
