@@ -412,7 +412,7 @@ class CounterDesk:
     def open_text(self, text: str, source: str) -> bool:
         """Open a position from a file's or a line's text; on bad input the old one stays."""
         if not text.strip():
-            self.notice = Notice("warning", f"Not opened. {sentence(source)[:-1]} is empty.")
+            self.notice = Notice("warning", f"Not opened. {source} is empty.")
             return False
         try:
             state = read(text, source)
