@@ -18,6 +18,7 @@ from witp_learn.ui.steps_panels import card, key_line, lab_link
 from witp_learn.view.move_way import way_line
 from witp_learn.view.picture import counters_picture, lines_picture
 from witp_learn.view.scene import plain_scene
+from witp_learn.view.stacks import stacks
 from witp_learn.view.step_view import step_place, step_scene
 from witp_learn.walkthrough import Mode, WalkStep, read
 from witp_learn.walkthrough.move_look import MoveLook
@@ -203,3 +204,9 @@ def test_a_slip_is_told_with_file_key_and_what_is_right(text: str, told: str) ->
 def test_every_step_has_a_question_of_movement() -> None:
     assert {s.mode for s in WALK} == {Mode.MOVE, Mode.SUM}
     assert len(WALK) == 19
+
+
+def test_counters_on_two_seas_stand_west_before_east() -> None:
+    views = [v for v in step_scene(titled("West and east")).counters if v.unit.hex == "0406"]
+    assert [s.view.unit.coast for s in stacks(views)] == ["W", "E"]
+    assert [s.view.unit.coast for s in stacks(views[::-1])] == ["W", "E"]
