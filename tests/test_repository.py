@@ -107,13 +107,16 @@ def shown(page: str, kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
 
 
-def test_commands_in_the_readme_answer() -> None:
+def test_commands_in_the_readme_answer(tmp_path: Path) -> None:
     lines = [line for block in shown("README.md", "") for line in block.splitlines()]
     commands = [shlex.split(line)[1:] for line in lines if line.startswith("witp-learn ")]
     assert len(commands) >= 2
     for words in commands:
         done = subprocess.run(
-            [sys.executable, "-m", "witp_learn", *words], cwd=ROOT, capture_output=True, text=True
+            [sys.executable, "-m", "witp_learn", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
         )
         assert (done.returncode, done.stderr) == (0, ""), words
         assert done.stdout.strip(), words
