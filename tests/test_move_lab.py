@@ -295,6 +295,22 @@ def test_a_cheaper_way_that_leaves_a_force_behind_comes_first() -> None:
     assert again.shared() == desk.shared()
 
 
+@pytest.mark.clause("8.5k", "8.5l", "8.5m")
+def test_on_a_drawn_way_a_force_can_be_left_at_an_enemy_fleet() -> None:
+    desk = on("turn 4; 0804 jp C 2N; 0805 us N; trp 9 9")
+    desk.press("0804")
+    desk.start_drawing()
+    send(desk, "0805", "0806")
+    assert desk.move is not None and [r.why for r in desk.move.reasons] == ["enemy_fleet"]
+    assert "Leave 1 naval at Iwo Jima" in words(desk)
+    desk.leave("0805")
+    assert cost(desk) == 3 and desk.move.leaving
+    desk.stop_drawing()
+    assert desk.plan_it(anyway=True)
+    assert sum(u.count for u in desk.now.at("0805", Side.JAPAN)) == 1
+    assert sum(u.count for u in desk.now.at("0806", Side.JAPAN)) == 2
+
+
 def words_with_ways(desk: MoveDesk) -> str:
     desk.ways_open = True
     return words(desk)

@@ -122,6 +122,9 @@ class Actions(CounterActions):
         self.draw()
         self.page.focus(MAP)
 
+    def _do_leave(self, value: str) -> None:
+        self.desk.leave(value)
+
     def _do_draw_back(self, _: str) -> None:
         self.desk.draw_back()
 

@@ -323,6 +323,14 @@ class MoveDesk(MoveSight):
         self.selected, self.index = hex_id, None
         self.tab = max(0, len(self.path) - 2)
 
+    def leave(self, hex_id: HexId) -> None:
+        """Leave the fewest counters that hold the enemy fleet of a hex on the way."""
+        move = self.move
+        for at, units in self.covers:
+            if at == hex_id and move is not None:
+                self.path = hexes_of(move)
+                self.leaving = (*(one for one in self._stays if one[0] != at), (at, units))
+
     def draw_back(self) -> None:
         """One hex less of the way that is drawn."""
         if self.drawing and len(self.path) > 1:

@@ -17,7 +17,7 @@ from witp_learn.ui import move_pick
 from witp_learn.ui.buttons import button, home_link, redo, turns
 from witp_learn.ui.move_bars import NAMES, overlays
 from witp_learn.ui.move_desk import MoveDesk, at_rest
-from witp_learn.ui.move_plan_panel import ask_panel, plan_card, plan_panel
+from witp_learn.ui.move_plan_panel import ask_panel, plan_card, plan_panel, units_words
 from witp_learn.ui.move_sight import Pane
 from witp_learn.ui.move_starters import STARTERS, starter_picture
 from witp_learn.ui.position_panels import (
@@ -321,6 +321,7 @@ def _below(desk: MoveDesk) -> Iterator[str]:
         yield f'<div class="witp-row ml-do">{_draw(desk)}</div>'
     else:
         yield reasons_html(move.reasons, "All reasons" if len(move.reasons) > 1 else "The reason")
+        yield _covers(desk)
         yield _instead(desk)
     if move.legal or all(r.why == "no_rp" for r in move.reasons) or desk.drawing:
         yield ledger_html(move)
@@ -330,6 +331,16 @@ def _below(desk: MoveDesk) -> Iterator[str]:
         f'<button type="button" class="witp-btn small ml-more" data-copy="{text}" '
         'data-key="copy-move">Copy as text</button>'
     )
+
+
+def _covers(desk: MoveDesk) -> str:
+    """What could stay at an enemy fleet on the way, so that the rest goes on (8.5)."""
+    label = desk.state.board.label
+    made = "".join(
+        button(f"Leave {units_words(units)} at {label(at)}", "leave", at, kind="")
+        for at, units in desk.covers
+    )
+    return f'<div class="witp-row ml-do">{made}</div>' if made else ""
 
 
 def _draw(desk: MoveDesk) -> str:

@@ -105,12 +105,13 @@ def order(stack: Stack, state: State, path: tuple[str, ...], stays: Staying = ()
 def staying(move: Judged) -> Staying:
     """What a judged move leaves behind on the way, in the words of actions."""
     return tuple(
-        (one.at[:4], counted({_word(unit): unit.count for unit in one.units}))
+        (one.at[:4], counted({unit_word(unit): unit.count for unit in one.units}))
         for one in move.leaving
     )
 
 
-def _word(unit: Unit) -> str:
+def unit_word(unit: Unit) -> str:
+    """The fullest word for a counter: ``us-full-naval``."""
     return f"{unit.nation.short}-{unit.state.value}-{unit.kind.value}"
 
 

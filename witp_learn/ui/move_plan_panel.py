@@ -94,7 +94,7 @@ def _row(desk: MoveDesk, index: int, step: Step) -> str:
     target = label(step.impulse.target)
     rp = "" if step.rp is None else f"{step.rp} RP"
     moves = "".join(
-        f'<span class="ml-sub">{escape(_units(move.units))} from '
+        f'<span class="ml-sub">{escape(units_words(move.units))} from '
         f"{escape(', '.join(label(h[:4]) for h in move.path))}{escape(_stays(desk, move))}</span>"
         for move in step.impulse.moves
     )
@@ -119,11 +119,12 @@ def _row(desk: MoveDesk, index: int, step: Step) -> str:
 def _stays(desk: MoveDesk, move: Move) -> str:
     """``, leaving 1 naval at Manila``."""
     label = desk.state.board.label
-    words = (f", leaving {_units(units)} at {label(at)}" for at, units in move.leaving)
+    words = (f", leaving {units_words(units)} at {label(at)}" for at, units in move.leaving)
     return "".join(words)
 
 
-def _units(units: tuple[tuple[str, int], ...]) -> str:
+def units_words(units: tuple[tuple[str, int], ...]) -> str:
+    """``1 carrier, 2 naval``."""
     return ", ".join(f"{many} {word.split('-')[-1]}" for word, many in units)
 
 
@@ -150,7 +151,7 @@ def plan_text(desk: MoveDesk) -> Iterator[str]:
         yield f"{number}. {NAMES[step.impulse.side]} to {label(step.impulse.target)}{rp}"
         for move in step.impulse.moves:
             path = ", ".join(f"{label(h[:4])} {h}" for h in move.path)
-            yield f"   {_units(move.units)}: {path}{_stays(desk, move)}"
+            yield f"   {units_words(move.units)}: {path}{_stays(desk, move)}"
         for line in () if step.reasons else starving_lines(step):
             yield f"   {line}"
     for side in Side:

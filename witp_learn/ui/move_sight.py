@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 
 from attrs import evolve
 
 from witp_learn import queries
+from witp_learn.actions import Counts, counted
 from witp_learn.explain import Answer
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
@@ -33,6 +35,7 @@ from witp_learn.ui.move_plan import (
     carried,
     order,
     staying,
+    unit_word,
 )
 from witp_learn.ui.owner import Owner
 from witp_learn.view.move_view import hexes_of
@@ -211,6 +214,25 @@ class MoveSight(CounterDesk):
             return None
         return self.ways[0] if self.ways else self._refused(stack)
 
+    @property
+    def _stays(self) -> Staying:
+        """What stays behind on the way, as far as the way still leads through there."""
+        return tuple(one for one in self.leaving if one[0] in self.path[1:-1])
+
+    @property
+    def covers(self) -> tuple[tuple[HexId, Counts], ...]:
+        """Enemy fleets on the way past which the rest could go, and the least that has to stay.
+
+        Rules: 8.5k, 8.5l, 8.5m
+        """
+        move = self.move
+        if move is None:
+            return ()
+        whole = hexes_of(move)
+        halts = dict.fromkeys(r.hex for r in move.reasons if r.why == "enemy_fleet")
+        found = ((h, _cover(_Same(self.now), move, h)) for h in halts if h in whole[1:-1])
+        return tuple((h, counts) for h, counts in found if counts)
+
     def _refused(self, stack: Stack) -> Move:
         barred = move_pick.least_barred(self.now, stack, self.goal)
         path = tuple(at[:4] for at in barred)
@@ -326,6 +348,25 @@ def _judged(
 ) -> Move:
     leaving = {at: dict(units) for at, units in stays}
     return judge(now.state, stack, path, activation=activation, rp=rp, leaving=leaving)
+
+
+@lru_cache(maxsize=16)
+def _cover(now: _Same, move: Move, hex_id: HexId) -> Counts:
+    """The fewest counters that hold an enemy fleet on the way; empty where none of these can."""
+    rows = move.stack.fleets
+    choices = product(*(range(row.count + 1) for row in rows))
+    known = {at: dict(units) for at, units in staying(move)}
+    for numbers in sorted(choices, key=lambda n: (sum(n), n)):
+        units = {unit_word(u): n for u, n in zip(rows, numbers, strict=True) if n}
+        if not units:
+            continue
+        try:
+            tried = judge(now.state, move.stack, move.path, leaving={**known, hex_id: units})
+        except BadData:
+            continue
+        if not any(r.hex == hex_id for r in tried.reasons):
+            return counted(units)
+    return ()
 
 
 @lru_cache(maxsize=16)
