@@ -104,6 +104,19 @@ def test_a_click_cycles_a_die_and_fifty_clicks_are_as_one(desk: CombatDesk) -> N
     assert len(desk.done) == 2, "fifty clicks on one die are one step for Undo"
 
 
+@pytest.mark.clause("9.6.2g")
+def test_an_extra_hit_on_a_carrier_waits_until_all_others_are_placed() -> None:
+    desk = on("turn 4; 0606 jp 2C N- N(L); 0606 us 3N C; 0606 us L A; 0607 us A; 0707 jp A")
+    roll(desk, 1, 6)
+    while desk.question is not None and desk.question.kind == "hit":
+        words = parse(combat_panels.main(desk)).text
+        assert "1 extra hit, on a carrier: 1 hit still to be placed" in words
+        assert "no unit is left" not in words
+        desk.next()
+    words = parse(combat_panels.main(desk)).text
+    assert "1 extra hit, on a carrier: Japanese carrier at Manila removed" in words
+
+
 def test_a_tie_waits_for_the_next_roll() -> None:
     desk = on(EVEN)
     roll(desk, 2, 3)

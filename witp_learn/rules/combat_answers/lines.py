@@ -114,7 +114,7 @@ def _with_effects(
     steps = [s for s in fought.decided if s.question.kind in kinds and s.question.side is side]
     did = hurt_list(combat.before, hurt(steps))
     lost: tuple[str, ...] = ()
-    waiting = 0 if fought.over else _waiting(combat, kinds, side)
+    waiting = 0 if fought.over else _waiting(combat, kinds, side, due)
     if waiting:
         did.append(say("combat.line.placing", hits=number_of("hits.", waiting)))
     elif surplus := due - _landed_hits(steps):
@@ -136,11 +136,12 @@ def _landed_hits(steps: Iterable[Decided]) -> int:
     )
 
 
-def _waiting(combat: Combat, kinds: tuple[str, ...], side: Side) -> int:
-    tasks = [t for t in combat.moment.todo if t.kind in kinds and t.side is side]
-    extra = [t for t in combat.moment.todo if t.kind == "extra" and t.side is side]
-    due = sum(t.left for t in tasks)
-    return due + (sum(extra_hits(t.left) for t in extra) if "air" in kinds else 0)
+def _waiting(combat: Combat, kinds: tuple[str, ...], side: Side, due: int) -> int:
+    """The hits of these kinds still to be placed; extra hits wait until all others are (9.6.2)."""
+    todo = [t for t in combat.moment.todo if t.side is side]
+    if "hit" not in kinds and any(t.kind == "extra" for t in todo):
+        return due
+    return sum(t.left for t in todo if t.kind in kinds)
 
 
 # -- extra hits
