@@ -487,6 +487,8 @@ def test_chances_are_worked_out_once_and_belong_to_the_battle_shown(desk: Combat
     assert sums.odds(desk).battles[0].win[Side.JAPAN] * 2 == 1
     words = parse(combat_panels.panel(desk, sums)).text
     assert "+46.88" in words and "+32.14" in words, "14.1"
+    assert "fight 2 of 2" in combat_bars.fight_name(desk)
+    assert "Landing, fight 2: difference" in words and "fight 1" not in words, "of the whole chain"
     assert "Japan 50.00 % (1/2), ties rolled again 10 of 36" in words
 
 

@@ -167,7 +167,7 @@ def _odds(desk: CombatDesk, sums: Sums) -> str:
     title = "Odds of the whole fight" if desk.battle == 0 else "Odds from this battle on"
     if found is None:
         return f'<section class="witp-card cl-odds"><h2>{title}</h2>{_WAIT}</section>'
-    return odds_html(found, title=title)
+    return odds_html(found, title=title, fought=desk.battle)
 
 
 _WAIT = '<p class="witp-quiet" aria-busy="true">Being worked out …</p>'

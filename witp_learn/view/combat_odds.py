@@ -32,9 +32,9 @@ BATTLES = {"fleet": "Fleet combat", "land": "Land combat", "assault": "Landing"}
 """Kinds of battle as headings."""
 
 
-def battle_name(battle: BattleOdds) -> str:
-    """``Landing, fight 2``."""
-    return f"{BATTLES[battle.kind]}, fight {battle.number + 1}"
+def battle_name(battle: BattleOdds, fought: int = 0) -> str:
+    """``Landing, fight 2``. ``fought``: how many battles of the hex lie before these chances."""
+    return f"{BATTLES[battle.kind]}, fight {fought + battle.number + 1}"
 
 
 def outcome_bars(odds: Odds) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
@@ -53,10 +53,12 @@ def _bars(chance: Callable[[str], Fraction], names: dict[str, str]) -> tuple[Bar
     return tuple(Bar(names[who], share, SIDES.get(who)) for who, share in found if share)
 
 
-def odds_html(odds: Odds, *, title: str = "Before the dice") -> str:
+def odds_html(odds: Odds, *, title: str = "Before the dice", fought: int = 0) -> str:
     """The chances of a whole fight: outcomes as bars, battles, differences, expected losses.
 
-    ``title``: the heading of the card. Where there is no fight only what stands there is told.
+    ``title``: the heading of the card. ``fought``: how many battles of the hex lie before, so that
+    those to come are numbered as in the whole fight. Where there is no fight only what stands
+    there is told.
 
     Rules: 9.0b, 9.6.1e
     """
@@ -64,9 +66,9 @@ def odds_html(odds: Odds, *, title: str = "Before the dice") -> str:
         f"<h3>{heading}</h3>{bars_html(bars, heading)}" for heading, bars in outcome_bars(odds)
     )
     parts = [
-        _battles(odds.battles),
+        _battles(odds.battles, fought),
         _unopposed(odds.unopposed),
-        *map(_battle, odds.battles),
+        *(_battle(battle, fought) for battle in odds.battles),
         _losses(odds.losses),
     ]
     if not odds.battles:
@@ -97,8 +99,8 @@ def _chance(chance: Fraction) -> str:
     return f"{percent(chance)}{exact}"
 
 
-def _battles(battles: Iterable[BattleOdds]) -> str:
-    rows = [[_battle_head(b), *(_chance(b.win[side]) for side in Side)] for b in battles]
+def _battles(battles: Iterable[BattleOdds], fought: int) -> str:
+    rows = [[_battle_head(b, fought), *(_chance(b.win[side]) for side in Side)] for b in battles]
     heads = ("Battle", *SIDE_NAMES.values())
     return f"<h3>Who wins each battle</h3>{_table('Who wins each battle', heads, rows)}"
 
@@ -108,15 +110,15 @@ def _unopposed(chances: Mapping[Side, Fraction]) -> str:
     return f'<p class="w-note">Alone ashore without a fight on land: {told}.</p>' if told else ""
 
 
-def _battle_head(battle: BattleOdds) -> str:
+def _battle_head(battle: BattleOdds, fought: int) -> str:
     told = [] if battle.reached == 1 else [f"fought with {chance_words(battle.reached)}"]
     told += [f"a tie per roll {chance_words(battle.tie)}"] if battle.tie else []
-    return text_of(battle_name(battle)) + "".join(f"<small>{t}</small>" for t in told)
+    return text_of(battle_name(battle, fought)) + "".join(f"<small>{t}</small>" for t in told)
 
 
-def _battle(battle: BattleOdds) -> str:
+def _battle(battle: BattleOdds, fought: int) -> str:
     """The difference of one battle, drawn, and below it the chance of at least so much."""
-    name = battle_name(battle)
+    name = battle_name(battle, fought)
     drawn = difference_html(battle.difference.chances, f"{name}: difference of the totals")
     leads = sorted({abs(difference) for difference in battle.difference.chances} - {0})
     rows = (
