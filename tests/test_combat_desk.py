@@ -30,6 +30,9 @@ from witp_learn.ui.combat_sums import Sums
 from witp_learn.ui.guard import Guard
 from witp_learn.ui.later import Later
 from witp_learn.ui.position_text import read
+from witp_learn.view.combat_ledger import result_html
+from witp_learn.walkthrough import walkthrough
+from witp_learn.walkthrough.combat_look import CombatLook
 
 SINGAPORE = "turn 1; 0407 jp 2N(2L); 0507 jp A; 0407 cw N L A"
 EVEN = "turn 4; 0606 jp 2L; 0606 us 2L"
@@ -933,6 +936,23 @@ def test_dice_of_ones_own_are_not_held_against_the_printed_ones(desk: CombatDesk
     assert "print" not in words_of(on(EVEN))
 
 
+@pytest.mark.clause("14.1aq")
+def test_a_printed_result_that_agrees_is_told_as_printed(desk: CombatDesk) -> None:
+    to_the_end(desk, (4, 5))
+    roll(desk, 3, 1)
+    assert "printed continuing combat" not in words_of(desk), "a choice is open"
+    desk.all_defaults()
+    html = combat_panels.main(desk)
+    assert "printed continuing combat" not in html and "cb-differs" not in html
+    row = html.partition("cb-l-result")[2].partition("</li>")[0]
+    assert "Continuing combat" in row and "as printed" in row and "cb-same" in row
+    step = next(s for s in walkthrough("manila_turn_4") if s.number == 17)
+    assert isinstance(step.look, CombatLook)
+    one = step.look.sheet(step.book)
+    assert one is not None
+    assert "cb-differs" not in result_html(one, printed=True, printed_in="14.1")
+
+
 def test_printed_hits_stay_with_their_side_when_a_reading_turns_the_winner(
     desk: CombatDesk,
 ) -> None:
@@ -942,6 +962,7 @@ def test_printed_hits_stay_with_their_side_when_a_reading_turns_the_winner(
     assert desk.combat is not None and desk.fought is not None and desk.fought.tally is not None
     assert desk.fought.tally.winner is Side.ALLIES
     lines = {line.key: line for line in beside_print(sheet(desk.combat, 1), desk).lines}
+    assert lines["result"].found != lines["result"].printed == "continuing combat"
     assert lines["loser_hits"].printed == "0", "Japan's hits, as winner in print"
     assert lines["winner_hits"].printed == "1", "the Allies' hits, as loser in print"
 

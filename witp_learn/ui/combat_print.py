@@ -67,16 +67,15 @@ def beside_print(plain: Sheet, desk: CombatSight) -> Sheet:
     With dice of one's own only what is known before the dice is compared. Printed hits go by side:
     another reading that turns the winner does not move them.
     """
-    said = printed(desk)
-    if said is None:
+    said, fought = printed(desk), desk.fought
+    if said is None or fought is None:
         return plain
-    points = said.points
-    tally = desk.fought.tally if desk.fought is not None else None
+    points, tally = said.points, fought.tally
     if tally is None or desk.roll != said.roll:
         points = tuple(p for p in points if p.name in BEFORE_DICE)
     elif tally.winner is not said.winner:
         points = tuple(evolve(p, name=_OTHER.get(p.name, p.name)) for p in points)
-    return with_print(plain, points)
+    return with_print(plain, points, fought)
 
 
 def _is(state: State, name: str) -> bool:

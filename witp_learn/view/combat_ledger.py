@@ -201,8 +201,7 @@ def _line(line: Line, place: int, printed_in: str | None) -> str:
     bound = f'<span class="cb-bound">{text_of(line.bound)}</span>' if line.bound else ""
     said = ""
     if printed_in is not None:
-        value = "" if line.value is None else str(line.value)
-        said = print_note(line.printed, value, printed_in)
+        said = print_note(line.printed, line.found, printed_in)
     rules = f'<span class="w-chips">{chips(line.rules, f"{line.key}{place}")}</span>'
     return (
         f'<li class="cb-line cb-l-{text_of(line.key)}"{hexes}><span class="cb-found">'

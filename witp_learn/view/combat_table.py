@@ -135,8 +135,7 @@ def _result(sheet: Sheet, where: str | None) -> str:
 
 def _line(line: Line, where: str | None) -> str:
     worked = "; ".join(t for t in (line.sum, line.bound) if t)
-    value = "" if line.value is None else str(line.value)
-    said = _said(line.printed, value, where) if where is not None else ""
+    said = _said(line.printed, line.found, where) if where is not None else ""
     rules = f" ({_rules(line.rules)})" if line.rules else ""
     told = f'<br><span style="{_QUIET}">{text_of(worked)}</span>' if worked else ""
     return f"<strong>{text_of(line.text)}</strong>{rules}{told}{said}"

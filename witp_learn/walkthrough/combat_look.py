@@ -20,7 +20,15 @@ from witp_learn.rules.combat_answers.answers import battle_answer
 from witp_learn.rules.combat_answers.records import Line, Row, Sheet
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.walkthrough.book import Book, Comparison
-from witp_learn.walkthrough.combat_points import NONE, Point, Scene, computed, in_order, read_points
+from witp_learn.walkthrough.combat_points import (
+    NONE,
+    Point,
+    Scene,
+    computed,
+    in_order,
+    read_points,
+    result_words,
+)
 
 ASKS = "Battle"
 FACES = range(1, 7)
@@ -175,15 +183,15 @@ class CombatLook:
         plain = sheet(self.combat, self.battle - 1)
         if book is None:
             return plain
-        return with_print(plain, tuple(self.points(book)))
+        return with_print(plain, tuple(self.points(book)), self.fought)
 
 
-def with_print(plain: Sheet, points: Sequence[Point]) -> Sheet:
-    """A ledger with the numbers that the book prints beside its lines."""
+def with_print(plain: Sheet, points: Sequence[Point], fought: Fought) -> Sheet:
+    """The ledger of a battle with what the book prints beside its lines."""
     return evolve(
         plain,
         rows=tuple(_printed(row, points, plain.kind == "fleet") for row in plain.rows),
-        lines=tuple(_told(line, points) for line in plain.lines),
+        lines=tuple(_told(line, points, fought) for line in plain.lines),
     )
 
 
@@ -202,6 +210,13 @@ def _pair(points: Sequence[Point], name: str) -> tuple[str, str] | None:
     return next((p.pair for p in points if p.name == name), None)
 
 
-def _told(line: Line, points: Sequence[Point]) -> Line:
-    """A line of the result with the printed number of hits."""
-    return evolve(line, printed=next((p.printed for p in points if p.name == line.key), ""))
+def _told(line: Line, points: Sequence[Point], fought: Fought) -> Line:
+    """A line of the result with the printed number of hits, or with what is printed to follow.
+
+    While choices are still open nothing has followed yet that could be compared.
+    """
+    printed = next((p.printed for p in points if p.name == line.key), "")
+    if line.key != "result":
+        return evolve(line, printed=printed)
+    found = result_words(fought)
+    return evolve(line, printed=printed if found else "", computed=found)

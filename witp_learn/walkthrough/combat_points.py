@@ -251,9 +251,14 @@ def _decided(point: Point, scene: Scene, fought: Fought) -> str:
     if point.name == "winner":
         return SIDE_NAMES[tally.winner]
     if point.name == "result":
-        return _RESULTS.get(fought.result, OPEN)
+        return result_words(fought) or OPEN
     label = _bare if point.name == "hit" else scene.state.board.label
     return _told(_counted(fought, point.side or Side.JAPAN, _FALLEN[point.name]), label)
+
+
+def result_words(fought: Fought) -> str:
+    """How a battle has ended, as a book would print it; empty while it is open."""
+    return _RESULTS.get(fought.result, "")
 
 
 def in_order(kinds: Iterable[str]) -> str:

@@ -45,7 +45,8 @@ class Line:
     ``key``: ``landed loser_hits winner_hits extra_japan extra_allies cargo landing_loss result left
     walked marker bases stays``. ``sum``: the arithmetic (``least of 11 and 6``); ``bound``: which
     number bound a cap, in words, else empty. ``value``: the number that the line finds, if it finds
-    one; ``printed``: the rulebook's number, else empty.
+    one; ``printed``: what the rulebook prints, else empty; ``computed``: what is compared with it
+    where that is no number (``continuing combat``).
     """
 
     key: str
@@ -56,6 +57,12 @@ class Line:
     printed: str = ""
     hexes: tuple[HexId, ...] = ()
     value: int | None = None
+    computed: str = ""
+
+    @property
+    def found(self) -> str:
+        """What is compared with the print: the number of the line, else its words."""
+        return self.computed if self.value is None else str(self.value)
 
 
 @frozen
