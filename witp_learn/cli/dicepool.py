@@ -108,11 +108,11 @@ class _Asked:
         self.plan = rules.Plan(conducts[0], conducts[1], refuge)
 
     def warn(self, as_json: bool) -> None:
-        """Say on standard error which attacking unit cannot move."""
+        """Say on standard error what is strange: units that cannot move, targets never hit."""
         from witp_learn.dicepool.answers import odd
 
         if not as_json:
-            for strange in odd(self.attacker):
+            for strange in odd(self.attacker, self.defender, self.plan):
                 typer.echo(f"Odd: {strange}", err=True)
 
 

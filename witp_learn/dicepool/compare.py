@@ -11,11 +11,11 @@ from witp_learn.dicepool.answers import (
     BattleAnswer,
     can_attack,
     facts_of,
-    readings_of,
     small,
 )
 from witp_learn.dicepool.forces import MOST, Force, mp, notice, pu, unsure, written
 from witp_learn.dicepool.outcomes import Odds, odds, percent
+from witp_learn.dicepool.readings import readings_of
 from witp_learn.dicepool.stages import PLAIN, Fire, Plan, Role, dice, room
 from witp_learn.dicepool.units import UnitTable, UnitType, dice_word, printed
 from witp_learn.display import Displayed

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve, frozen
 
 from witp_learn.dicepool.forces import Force, mp, pu
-from witp_learn.dicepool.units import Size
+from witp_learn.dicepool.units import Size, named
 from witp_learn.explain import Reason, number, say
 
 
@@ -104,7 +104,7 @@ def shipping(held: Force) -> Reason:
         if group.left:
             fits = group.unit.size is not Size.NONE
             key = f"dicepool.ship.{group.unit.size}"
-            text = say(key, name=group.name, count=group.left)
+            text = say(key, units=named(group.left, group.name))
             parts.append(Reason(fits, text, "data", rules=group.unit.rules, grade=group.unit.grade))
     good = all(part.value for part in parts)
     text = say("dicepool.ship.all" if good else "dicepool.ship.stays")

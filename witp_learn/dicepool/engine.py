@@ -98,7 +98,8 @@ class Course:
             self.rounds[len(self.fighting)] = fsum(self.now)
             self.now = []
         if self.error > BOUND:
-            raise NotAvailable(say("dicepool.too_large"))
+            rounds = len(self.fighting)
+            raise NotAvailable(say("dicepool.too_long", rounds=rounds, bound=f"{BOUND:.0e}"))
 
     def note(self, exchanges: list[Exchanged], flown: float = 0.0) -> None:
         """Count what a stage of the present round leaves out and rounds, in all its tables.
@@ -130,8 +131,19 @@ class Sides:
     def of(attacker: Force, defender: Force, plan: Plan) -> Sides:
         """The states that a battle between two forces can come to.
 
-        Raises NotAvailable when they are too many to reckon with.
+        Raises NotAvailable when they are too many to reckon with, and says which limit was met.
         """
+        try:
+            found = Sides._tracked(attacker, defender, plan)
+            found.check()
+        except NotAvailable as error:
+            if plan.has_wishes:
+                raise NotAvailable(say("dicepool.or_targets", why=error)) from None
+            raise
+        return found
+
+    @staticmethod
+    def _tracked(attacker: Force, defender: Force, plan: Plan) -> Sides:
         forces = {Role.ATTACKER: attacker, Role.DEFENDER: defender}
         orders = {
             (role, fire): plan.of(role).order(fire, forces[role.other])
@@ -152,9 +164,7 @@ class Sides:
             for role in Role
             for fire, on_land in _THROWN_BY_LAND.items()
         }
-        found = Sides(plan, air, land, orders, thrown)
-        found.check()
-        return found
+        return Sides(plan, air, land, orders, thrown)
 
     @cached_property
     def gone(self) -> dict[Role, list[bool]]:
@@ -187,7 +197,8 @@ class Sides:
     def check(self) -> None:
         """Raise NotAvailable when there is too much to reckon."""
         if self.work > MOST_WORK:
-            raise NotAvailable(say("dicepool.too_large"))
+            most, work = f"{MOST_WORK:,}", f"{self.work:,}"
+            raise NotAvailable(say("dicepool.too_much_work", work=work, most=most))
 
     def force(self, role: Role, air: int, land: int) -> Force:
         """The force of a side in two states of its tracks."""

@@ -16,6 +16,7 @@ from witp_learn.dicepool.units import (
     UnitTable,
     UnitType,
     counted,
+    named,
     price,
     printed,
     unknown,
@@ -63,7 +64,7 @@ class Group:
 
     def __str__(self) -> str:
         hurt = say("dicepool.hurt", hits=counted(self.damaged, "hit")) if self.damaged else ""
-        return f"{self.left} {self.name}{hurt}"
+        return f"{named(self.left, self.name)}{hurt}"
 
 
 @frozen

@@ -133,7 +133,9 @@ class Battle(Displayed):
         result = self.result
         yield f"{say(f'dicepool.ended.{result.fate}')} ({', '.join(result.rules)})"
         for role in Role:
-            yield say("dicepool.kept", side=role, force=result.force(role), pu=self.lost_pu(role))
+            key = "withdrew" if role is result.leaver else "kept"
+            lost = self.lost_pu(role)
+            yield say(f"dicepool.{key}", side=role, force=result.force(role), pu=lost)
         for role, told in result.aircraft.items():
             yield f"{say(f'dicepool.aircraft.{told}', side=role)} ({AIR_RULES[told]})"
 
@@ -258,7 +260,7 @@ def result(moment: Moment, plan: Plan = PLAIN, still: bool = False) -> Result:
         survivors[Role.DEFENDER],
         told,
         _control(moment),
-        _RESULT_RULES[ended],
+        (*_RESULT_RULES[ended], *(("D-withdraw-1",) if moment.leaver else ())),
     )
 
 

@@ -26,7 +26,7 @@ from witp_learn.dicepool.stages import (
     room,
     shooters,
 )
-from witp_learn.dicepool.units import counted, dice_word
+from witp_learn.dicepool.units import counted, dice_word, named
 from witp_learn.explain import Reason, number, say
 from witp_learn.files import Unreadable
 
@@ -191,7 +191,7 @@ def dice_of(moment: Moment, fire: Fire, side: Role) -> Reason:
 
 def _fired(group: Group, units: int, each: int, kind: str) -> Reason:
     grade = group.unit.grade_of(kind)
-    count = Reason(units, say("dicepool.units", count=units, name=group.name), "state")
+    count = Reason(units, named(units, group.name), "state")
     value = Reason(
         each,
         say("dicepool.value", name=group.name, kind=kind, value=each),
@@ -200,7 +200,7 @@ def _fired(group: Group, units: int, each: int, kind: str) -> Reason:
         rules=group.unit.rules[:1],
         grade=grade,
     )
-    text = say("dicepool.fired", count=units, name=group.name, each=each, dice=units * each)
+    text = say("dicepool.fired", units=named(units, group.name), each=each, dice=units * each)
     return number(text, "product", count, value, what=group.name)
 
 

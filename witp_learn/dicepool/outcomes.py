@@ -19,6 +19,7 @@ from witp_learn.dicepool.endings import FATES, fate, stranded
 from witp_learn.dicepool.engine import BOUND, Course, Sides, reckon
 from witp_learn.dicepool.forces import Force, mp, pu, unsure
 from witp_learn.dicepool.stages import PLAIN, Plan, Role
+from witp_learn.dicepool.units import named
 from witp_learn.dicepool.volleys import UNIT
 from witp_learn.display import Displayed
 from witp_learn.explain import say
@@ -202,14 +203,14 @@ class Odds(Displayed):
     def lines(self) -> Iterator[str]:
         """The odds as plain text."""
         for name, chance in self.fates.items():
-            if chance or name in FATES[:3]:
+            if chance:
                 yield say(f"dicepool.fate.{name}", chance=percent(chance))
         for role in Role:
             if chance := self.withdrawn(role):
                 yield say("dicepool.withdrawn", side=role, chance=percent(chance))
         yield self._rounds()
         for role in Role:
-            kept = ", ".join(f"{mean:.2f} {name}" for name, mean in self.left(role).items())
+            kept = ", ".join(named(mean, name) for name, mean in self.left(role).items())
             points = self.lost_pu(role)
             yield say("dicepool.left", side=role, kept=kept, points=f"{points:.2f}")
         yield say("dicepool.exact", error=f"{BOUND:.0e}".replace("e-0", "e-"))

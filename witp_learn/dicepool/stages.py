@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from witp_learn.dicepool.forces import Force, Group, Order, Placed
+from witp_learn.dicepool.forces import Force, Group, Order, Placed, take
 from witp_learn.dicepool.units import Category, UnitTable, unknown
 from witp_learn.explain import say
 from witp_learn.files import Unreadable, nearest, one_of
@@ -121,6 +121,14 @@ def shooters(fire: Fire, held: Force) -> Iterator[tuple[Group, int]]:
 def dice(fire: Fire, held: Force) -> int:
     """How many dice a force throws in a volley."""
     return sum(group.left * each for group, each in shooters(fire, held))
+
+
+def half(held: Force) -> int:
+    """The dice in main combat once half the hit points on land are gone, in the forced order.
+
+    Rules: D-main-2, D-main-4
+    """
+    return dice(Fire.MAIN, take(held, room(Fire.MAIN, held) // 2, held.land.names)[0])
 
 
 def answering(placed: Iterable[Placed], held: Force) -> Iterator[tuple[Group, int]]:
@@ -275,6 +283,11 @@ class Plan:
             return Role.DEFENDER
         return Role.ATTACKER if self.attacker.leave.wanted(number, attacker) else None
 
+    @property
+    def has_wishes(self) -> bool:
+        """Whether a side has wishes for its targets beyond the usual order."""
+        return any(getattr(self.of(role), choice) for role in Role for choice in CHOICES)
+
     def pending(self, number: int) -> bool:
         """Whether somebody will withdraw after a later round, come what may."""
         return any(self.of(role).leave.after > number for role in Role)
@@ -291,7 +304,8 @@ CHOICES = ("dogfight", "strafing", "answer", "withdrawal")
 def conduct(text: str, when: Leave, table: UnitTable) -> Conduct:
     """A side's conduct from text like ``strafing=artillery,tank; dogfight=bomber``.
 
-    Raises Unreadable for a stage without a choice, or a type the table does not hold.
+    Raises Unreadable for a stage without a choice, for a type the table does not hold or that
+    can never be hit in that stage.
 
     Rules: D-dogfight-2, D-dogfight-4, D-strafe-2, D-strafe-5, D-withdraw-4, D-withdraw-6
     """
@@ -301,18 +315,24 @@ def conduct(text: str, when: Leave, table: UnitTable) -> Conduct:
         if not equals or stage not in CHOICES or stage in orders:
             problem = say("dicepool.choice_form", stages=one_of(CHOICES))
             raise Unreadable(piece, problem + nearest(stage, CHOICES))
-        orders[stage] = _target_order(names, table)
+        orders[stage] = _target_order(stage, names, table)
     chosen: Any = orders
     return Conduct(**chosen, leave=when)
 
 
-def _target_order(text: str, table: UnitTable) -> Order:
+def _target_order(stage: str, text: str, table: UnitTable) -> Order:
     names = tuple(name.strip() for name in text.split(","))
+    in_air = stage in ("dogfight", "answer")
     for index, name in enumerate(names):
+        if not name:
+            raise Unreadable(f"{stage}={text}", say("dicepool.no_names"))
         if name not in table:
             raise Unreadable(name, unknown(name, table))
         if name in names[:index]:
             raise Unreadable(name, say("dicepool.twice", name=name))
+        if (table[name].category is Category.AIRCRAFT) is not in_air:
+            kind = say("dicepool.aircraft_only" if in_air else "dicepool.land_units")
+            raise Unreadable(name, say("dicepool.never_hit", name=name, stage=stage, kind=kind))
     return names
 
 

@@ -80,7 +80,7 @@ class Track:
                     found[_key(there)] = there
                     fresh.append(there)
             if len(found) > MOST_STATES:
-                raise NotAvailable(say("dicepool.too_large"))
+                raise NotAvailable(say("dicepool.too_many_states", most=MOST_STATES))
         keys = sorted(found, key=lambda key: (sum(key), key))
         number = {key: index for index, key in enumerate(keys)}
         states = tuple(found[key] for key in keys)

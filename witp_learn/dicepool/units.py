@@ -152,6 +152,17 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def named(count: float, name: str) -> str:
+    """``1 tank``, ``3 tanks``, ``3 infantry``, ``0.79 tanks``."""
+    number = str(count) if isinstance(count, int) else f"{count:.2f}"
+    same = count == 1 or name.endswith(_NO_PLURAL)
+    return f"{number} {name}{'' if same else 's'}"
+
+
+_NO_PLURAL = ("infantry", "artillery", "cavalry", "s")
+"""Endings of names of types that are the same for one and for many."""
+
+
 def dice_word(count: int) -> str:
     """``1 die``, ``2 dice``."""
     return counted(count, "die", "dice")
@@ -191,6 +202,8 @@ def unknown(name: str, table: UnitTable) -> str:
         return say("dicepool.naval")
     known = [unit.name for unit in table]
     hint = nearest(name, known)
+    if name in sample():
+        hint = say("dicepool.in_sample", name=name)
     if not hint and name in [str(category) for category in Category]:
         return say("dicepool.no_values", name=name)
     return say("dicepool.no_unit", name=name, known=one_of(known), hint=hint)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from witp_learn.dicepool import Due, Fire, Force, Role, Stage
+from witp_learn.dicepool import Due, Fire, Force, Result, Role, Stage
+from witp_learn.dicepool.answers import can_attack
 from witp_learn.dicepool.ledger import AIR_RULES
 from witp_learn.dicepool.stages import REMOVAL, RULES, dice
 from witp_learn.dicepool.units import counted, dice_word
@@ -195,9 +196,12 @@ def _decision(desk: DicepoolDesk, found: Fight) -> str:
         f'<div class="dl-leaving">{rows}</div>'
         f'<div class="witp-row">{go}{more}{_anew(desk)}</div>'
         '<p class="w-chips">'
-        f"{chips(('D-completion-7', 'D-withdraw-1', 'D-withdraw-2', 'd-withdraw-choice'), 'after')}"
+        f"{chips(_AFTER, 'after')}"
         "</p></section>"
     )
+
+
+_AFTER = ("D-completion-7", "D-withdraw-1", "D-withdraw-2", "d-withdraw-choice")
 
 
 def _leaving(found: Fight, role: Role, planned: bool) -> str:
@@ -211,10 +215,14 @@ def _leaving(found: Fight, role: Role, planned: bool) -> str:
         f"then the {role}'s aircraft {dice_word(ours)}"
     )
     mark = " By the plan." if planned else ""
+    rules = ["D-withdraw-3", "D-withdraw-5"]
+    if any(group.left and not can_attack(group.unit) for group in moment.force(role)):
+        note += "; what has movement 0 goes along"
+        rules += ["d-withdraw-order"]
     way = button(words, "decide", f"{role}-leaves", kind=_first(planned))
     return (
         f'<p>{way}<span class="w-note">{note}.{mark}</span>'
-        f'<span class="w-chips">{chips(("D-withdraw-3", "D-withdraw-5"), f"leave-{role}")}</span>'
+        f'<span class="w-chips">{chips(rules, f"leave-{role}")}</span>'
         "</p>"
     )
 
@@ -228,8 +236,8 @@ def _ended(desk: DicepoolDesk, found: Fight) -> str:
         return ""
     ledger = found.ledger
     rows = "".join(
-        f"<li>{side_tag(role)}<span>keeps {escape(listed(ended.force(role)))}; loses "
-        f"{ledger.lost_pu(role) if ledger else 0} PU</span></li>"
+        f"<li>{side_tag(role)}<span>{_keeps(role, ended)} {escape(listed(ended.force(role)))}; "
+        f"loses {ledger.lost_pu(role) if ledger else 0} PU</span></li>"
         for role in Role
     )
     planes = "".join(
@@ -253,6 +261,11 @@ def _ended(desk: DicepoolDesk, found: Fight) -> str:
         f'<p class="w-chips">{chips(ended.rules, "ended")}</p>'
         f'<div class="witp-row">{ways}</div></section>'
     )
+
+
+def _keeps(role: Role, ended: Result) -> str:
+    """Whether a side keeps what is left to it there, or has left with it."""
+    return "withdrew with" if role is ended.leaver else "keeps"
 
 
 def _copy(desk: DicepoolDesk) -> str:

@@ -13,7 +13,7 @@ from witp_learn.dicepool import (
     cost,
     leave,
 )
-from witp_learn.dicepool.answers import odd
+from witp_learn.dicepool.answers import odd_side
 from witp_learn.dicepool.forces import notice, unsure
 from witp_learn.dicepool.stages import dice, room
 from witp_learn.dicepool.units import counted, dice_word, price
@@ -93,7 +93,7 @@ def _side(desk: DicepoolDesk, role: Role) -> str:
     rows = counter_rows(desk, role, counts, names, "add", "count")
     return (
         f'<section class="dl-side {CLASSES[role]}" aria-label="{role.capitalize()}">'
-        f"<h2>{side_tag(role)}</h2>{rows}{_totals(held)}{_odd(held, role)}{_plan(desk, role)}"
+        f"<h2>{side_tag(role)}</h2>{rows}{_totals(held)}{_odd(desk, role)}{_plan(desk, role)}"
         "</section>"
     )
 
@@ -148,10 +148,17 @@ def _totals(held: Force | None) -> str:
     return f'<p class="dl-total">{" · ".join(told)} · {cost(held).replace(" and ", ", ")}</p>'
 
 
-def _odd(held: Force | None, role: Role) -> str:
-    if held is None or role is Role.DEFENDER:
+def _odd(desk: DicepoolDesk, role: Role) -> str:
+    """What is strange about a side, once both have units."""
+    held, enemy = desk.setup.force(role), desk.setup.force(role.other)
+    if held is None or enemy is None:
         return ""
-    return "".join(f'<p class="witp-amber">{escape(text)} (D-stats-5).</p>' for text in odd(held))
+    found = odd_side(role, held, enemy, desk.setup.plan)
+    return "".join(f'<p class="witp-amber">{escape(_sentence(text))}.</p>' for text in found)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _plan(desk: DicepoolDesk, role: Role) -> str:
