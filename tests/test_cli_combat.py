@@ -240,7 +240,7 @@ def test_odds_tells_what_would_change_them(run) -> None:
     text = run("odds", SINGAPORE, "--changes").out
     assert first["text"] in text
     now = f"({first['before']}); after one change"
-    assert "The Japanese chance to win the last combat: now " in text and now in text
+    assert "The Japanese chance to win on land, or be alone there: now " in text and now in text
 
 
 @pytest.mark.clause("9.1e")

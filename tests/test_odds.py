@@ -130,6 +130,17 @@ def test_the_odds_in_words() -> None:
     assert "Owners do what they do without being asked" in text
 
 
+@pytest.mark.clause("8.7h", "9.3a")
+def test_combats_on_two_seas_are_named_by_their_sea() -> None:
+    found = odds(at_large("turn 4; 0406W jp N; 0406E us N; 0406E jp C; 0406W us C N"), "0406")
+    assert [battle.sea for battle in found.battles] == ["0406E", "0406W"]
+    assert [b["sea"] for b in found.as_dict()["battles"]] == ["0406E", "0406W"]
+    for letter, share in (("E", "67.74 % (21/31)"), ("W", "2.94 % (1/34)")):
+        assert f"Fleet combat in the sea {letter} of Bangkok: Japan {share}" in str(found)
+    one = odds(at_large(SINGAPORE), "0407")
+    assert one.battles[0].sea == "" and "sea" not in one.as_dict()["battles"][0]
+
+
 def test_sides_may_be_given_by_name_and_others_are_refused() -> None:
     found = odds(at_large(SINGAPORE), "0407")
     for side in Side:

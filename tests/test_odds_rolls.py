@@ -253,6 +253,43 @@ def test_on_two_seas_the_only_fleets_left_have_won() -> None:
     assert {e.edit for e in found} >= {"remove 0406E cw N", "remove 0406W cw N"}
 
 
+SEAS_OF_BANGKOK = "turn 4; 0406W jp N; 0406E us N; 0406E jp C; 0406W us C N"
+
+
+@pytest.mark.clause("8.7k", "9.3a")
+def test_on_two_seas_every_change_is_judged_by_both() -> None:
+    state = at_large(SEAS_OF_BANGKOK)
+    for side in Side:
+        for effect in effects(state, "0406", side):
+            assert effect.measured == "have the only fleets left in both seas"
+            if not effect.edit.startswith("hold "):
+                changed = odds(edits.apply(state, edits.read(effect.edit)), "0406")
+                assert effect.after == changed.fleets(side.value), effect.edit
+
+
+@pytest.mark.clause("8.7h")
+def test_changes_on_two_seas_differ_in_words() -> None:
+    texts = {e.edit: e.text for e in effects(at_large(SEAS_OF_BANGKOK), "0406", JAPAN)}
+    assert len(set(texts.values())) == len(texts)
+    assert texts["add 0406E us C"] == "The sea E of Bangkok: one more US carrier"
+    assert texts["add 0406W us C"] == "The sea W of Bangkok: one more US carrier"
+
+
+@pytest.mark.parametrize(
+    ("line", "hex_id", "measure", "words"),
+    [
+        (MANILA_LANDING, "0606", "win", "win on land, or be alone there"),
+        (MANILA_LANDING, "0606", "hold", "have the only land units left"),
+        ("0606 jp N; 0606 us N", "0606", "win", "win the fleet combat"),
+        ("0606 jp N; 0606 us N", "0606", "hold", "have the only fleets left"),
+        (SEAS_OF_BANGKOK, "0406", "hold", "have the only fleets left"),
+        ("0606 jp N", "0606", "win", "be alone there"),
+    ],
+)
+def test_what_is_measured_is_named(line: str, hex_id: str, measure: str, words: str) -> None:
+    assert what_changes(at_large(line), hex_id, JAPAN, measure=measure).measured == words
+
+
 @pytest.mark.parametrize(
     ("line", "absent", "present"),
     [

@@ -253,7 +253,8 @@ def _effects(changes: Changes) -> list[dict[str, str]]:
 def _effects_text(side: Side, changes: Changes) -> str:
     from witp_learn.odds import percent
 
-    title = say("fighting.changes", side=side.adjective, now=percent(changes.before))
+    now = percent(changes.before)
+    title = say("fighting.changes", side=side.adjective, measured=changes.measured, now=now)
     rows = [f"  {percent(one.after):>22}  {one.text}" for one in changes]
     return "\n".join([title, *rows, say("fighting.unchanged", count=changes.unchanged)])
 

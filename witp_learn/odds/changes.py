@@ -23,6 +23,7 @@ from witp_learn.rules.combat.pieces import LAND, is_local
 from witp_learn.rules.combat.strength import Held
 from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.control import holder
+from witp_learn.rules.movement import sea_label
 
 MEASURES = ("win", "hold")
 """What is compared: winning the last combat, or being left alone in the hex."""
@@ -44,7 +45,7 @@ class Effect:
     """A single change and what it does to the chance of ``side``.
 
     ``edit``: in the notation of edits; ``hold 0707 jp`` holds air units back from support.
-    ``text``: in words.
+    ``text``: in words. ``measured``: what the chance is of, see `Changes`.
     """
 
     edit: str
@@ -52,6 +53,7 @@ class Effect:
     side: Side
     before: Fraction
     after: Fraction
+    measured: str = ""
 
     @property
     def delta(self) -> Fraction:
@@ -63,12 +65,14 @@ class Effect:
 class Changes:
     """The changes that do something, the strongest first; ``unchanged`` counts the others.
 
-    ``before``: the chance without any change; 0 where nothing could be tried.
+    ``before``: the chance without any change; 0 where nothing could be tried. ``measured``: what
+    it is the chance of, within a sentence; empty where nothing could be tried.
     """
 
     effects: tuple[Effect, ...]
     unchanged: int
     before: Fraction = Fraction(0)
+    measured: str = ""
 
     def __iter__(self) -> Iterator[Effect]:
         return iter(self.effects)
@@ -87,15 +91,18 @@ def what_changes(
 
     ``measure`` ``win``: the chance to win the last combat. That is the one on land, where one may
     be fought; to be left alone ashore without it counts as won. Else it is the one at sea; on two
-    seas, to have the only fleets left. ``hold``: the chance to be left alone there in the end, with
+    seas, to have the only fleets left, after a change too that leaves nobody to fight on one of
+    them. ``hold``: the chance to be left alone there in the end, with
     land units where a combat on land may be fought, else with fleets. Where nobody fights, who is
     alone there has won. Each position is judged by its own combats. Owners choose by default.
     Raises ValueError for another measure, Unreadable for another side.
     """
     tried = list(effects(state, hex_id, side, measure=measure, held=held))
     found = sorted((e for e in tried if e.delta), key=lambda e: (-abs(e.delta), e.text))
-    before = tried[0].before if tried else Fraction(0)
-    return Changes(tuple(found), len(tried) - len(found), before)
+    if not tried:
+        return Changes((), 0)
+    before, measured = tried[0].before, tried[0].measured
+    return Changes(tuple(found), len(tried) - len(found), before, measured)
 
 
 def effects(
@@ -115,12 +122,13 @@ def effects(
         except edits.CannotEdit:
             continue
         after = judge.chance(changed, held)
-        yield Effect(str(edit), _words(state, edit), side, judge.before, after)
+        yield Effect(str(edit), _words(state, edit), side, judge.before, after, judge.words)
     for place, nation in _in_range(state, hex_id, held):
         after = judge.chance(state, held | {(place, nation)})
         unit = say("odds.unit", nation=nation.adjective, noun=Kind.AIR.noun, state="")
-        text = say("odds.hold", place=state.board.label(place), unit=unit)
-        yield Effect(f"hold {place} {nation.short}", text, side, judge.before, after)
+        text = say("odds.hold", place=_place(state, place), unit=unit)
+        change = f"hold {place} {nation.short}"
+        yield Effect(change, text, side, judge.before, after, judge.words)
 
 
 class _Judge:
@@ -128,26 +136,35 @@ class _Judge:
 
     def __init__(self, state: State, hex_id: HexId, side: Side, measure: str, held: Held) -> None:
         self.hex, self.side, self.measure = hex_id, side, measure
-        self.before = self.chance(state, held)
+        self.seas = False
+        self.before, measured = self._judged(state, held)
+        self.seas = measured == "seas"
+        self.words = say(f"odds.measured.{measured}")
 
     def chance(self, state: State, held: Held) -> Fraction:
         """The chance in a position."""
+        return self._judged(state, held)[0]
+
+    def _judged(self, state: State, held: Held) -> tuple[Fraction, str]:
+        """The chance in a position, and the word for what it is the chance of."""
         arena = Arena(state, self.hex)
         moment = fight.begin(arena, held)
-        if self.measure == "win" and _is_last(arena, moment):
-            return self._at_once(arena, moment)
+        if self.measure == "win" and not self.seas and _is_last(arena, moment):
+            kind = "sea" if battle_of(moment).kind == "fleet" else "land"
+            return self._at_once(arena, moment), kind
         found = odds_from(arena, moment)
-        if not found.battles:
-            return Fraction(self._only_one(arena))
         on_land = [battle for battle in found.battles if battle.kind != "fleet"]
+        if not found.battles and not self.seas:
+            return Fraction(self._only_one(arena)), "alone"
         if self.measure == "hold":
-            return (found.land if on_land else found.fleets)(self.side.value)
+            left = found.land if on_land else found.fleets
+            return left(self.side.value), "hold_land" if on_land else "hold_sea"
         if on_land:
             won = (battle.reached * battle.win[self.side] for battle in on_land)
-            return sum(won, found.unopposed[self.side])
-        if len(found.battles) > 1:
-            return found.fleets(self.side.value)
-        return found.battles[0].win[self.side]
+            return sum(won, found.unopposed[self.side]), "land"
+        if len(found.battles) > 1 or self.seas:
+            return found.fleets(self.side.value), "seas"
+        return found.battles[0].win[self.side], "sea"
 
     def _at_once(self, arena: Arena, moment: Moment) -> Fraction:
         counts = summary(fight.stakes(arena, moment).lead).japan
@@ -255,4 +272,10 @@ def _words(state: State, edit: edits.Edit) -> str:
         noun=unit.kind.noun + (" aboard" if unit.aboard else ""),
     )
     key = edit.verb if edit.verb != "flip" else "attrited" if unit.full else "full"
-    return say(f"odds.{key}", place=state.board.label(unit.hex), unit=named)
+    return say(f"odds.{key}", place=_place(state, unit.at), unit=named)
+
+
+def _place(state: State, at: str) -> str:
+    """The name of a place, of two seas which: ``The sea E of Bangkok``."""
+    name = sea_label(state.board, at)
+    return name[:1].upper() + name[1:]

@@ -103,10 +103,14 @@ def _owners(arena: Arena, moment: Moment, policy: str) -> _Owners:
 
 @frozen
 class _Row:
-    """A battle as it is added up: how likely it is to be fought with which stakes."""
+    """A battle as it is added up: how likely it is to be fought with which stakes.
+
+    ``sea``: the one of two seas fought in, else empty.
+    """
 
     kind: str
     number: int
+    sea: str
     met: dict[Stakes, Fraction] = field(factory=dict)
 
     def odds(self) -> BattleOdds:
@@ -128,7 +132,12 @@ class _Row:
             tie,
             Distribution(dict(sorted(spread.items()))),
             {s: Distribution(dict(sorted(suffered[i].items()))) for i, s in enumerate(SIDES)},
+            self.sea,
         )
+
+
+Rows = dict[tuple[int, str, str], _Row]
+"""The battles of a fight by number, kind and sea."""
 
 
 @frozen
@@ -207,11 +216,9 @@ class _Layer:
             _lay(self.left, key, weight * full, weight * there)
 
 
-def _chain(
-    arena: Arena, start: Moment, owners: _Owners
-) -> tuple[dict[tuple[int, str], _Row], _Layer]:
+def _chain(arena: Arena, start: Moment, owners: _Owners) -> tuple[Rows, _Layer]:
     """Every battle that may be fought, and all the ways in which the fight may end."""
-    rows: dict[tuple[int, str], _Row] = {}
+    rows: Rows = {}
     layer = _Layer(arena.hex, 1)
     layer.add(start, 1)
     layers = [layer]
@@ -221,9 +228,7 @@ def _chain(
     return rows, _together(layers)
 
 
-def _following(
-    arena: Arena, layer: _Layer, number: int, rows: dict[tuple[int, str], _Row], owners: _Owners
-) -> _Layer:
+def _following(arena: Arena, layer: _Layer, number: int, rows: Rows, owners: _Owners) -> _Layer:
     """What the rolls of battle number ``number`` lead to; its figures go into ``rows``."""
     known = {moment: fight.stakes(arena, moment).lead for moment in layer.due}
     step = lcm(*(summary(stakes).decided for stakes in known.values()))
@@ -231,8 +236,10 @@ def _following(
     fallen: Weights = {}
     for moment, weight in layer.due.items():
         stakes = known[moment]
-        kind = battle_of(moment).kind
-        row = rows.setdefault((number, kind), _Row(kind, number))
+        battle = battle_of(moment)
+        sea = battle.seas[0] if battle.kind == "fleet" and arena.place.coasts else ""
+        key = number, battle.kind, sea
+        row = rows.setdefault(key, _Row(battle.kind, number, sea))
         _add(row.met, stakes, Fraction(weight, layer.below))
         one = weight * (step // summary(stakes).decided)
         for group, rolled in owners.rolls(moment, stakes):

@@ -15,6 +15,7 @@ from witp_learn.files import Unreadable, one_of
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
 from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.movement import sea_label
 
 WHO = ("japan", "allies", "both", "none")
 """Who may be left in a hex, in the order in which outcomes are listed."""
@@ -59,6 +60,7 @@ class BattleOdds:
     battle decides which is fought. ``reached``: how likely it is to be fought. ``tie``: how likely
     one roll is a tie, which is rolled again; all other figures are those of the roll that decides.
     ``difference``: of the totals, from Japan's side. ``hits``: suffered under 9.6.1, by side.
+    ``sea``: where the hex has two seas and fleets fight, the one fought in, as in ``0406E``.
     """
 
     kind: str
@@ -68,6 +70,7 @@ class BattleOdds:
     tie: Fraction
     difference: Distribution[int]
     hits: Mapping[Side, Distribution[int]]
+    sea: str = ""
 
     def at_least(self, side: Side | str, lead: int) -> Fraction:
         """The chance that ``side`` is ahead by ``lead`` or more; negative: behind by no more.
@@ -81,13 +84,18 @@ class BattleOdds:
         """The battle as JSON: exact fractions as text."""
         return {
             "kind": self.kind,
+            **({"sea": self.sea} if self.sea else {}),
             "win": {side.value: str(self.win[side]) for side in SIDES},
             "difference": {str(d): str(p) for d, p in sorted(self.difference.chances.items())},
         }
 
     def __str__(self) -> str:
+        return self.told(self.sea)
+
+    def told(self, sea: str) -> str:
+        """The battle as a line of plain text; ``sea``: the name of the sea, empty for none."""
         shares = {side.value: percent(self.win[side]) for side in SIDES}
-        kind = say(f"odds.{self.kind}", number=self.number + 1)
+        kind = say("odds.fleet_in", sea=sea) if sea else say(f"odds.{self.kind}")
         reached = "" if self.reached == 1 else say("odds.reached", chance=percent(self.reached))
         return say("odds.battle", kind=kind, tie=percent(self.tie), reached=reached, **shares)
 
@@ -172,7 +180,8 @@ class Odds(Displayed):
         place = self.state.board.label(self.hex)
         place = place if place == self.hex else f"{place} {self.hex}"
         yield say("odds.title" if self.battles else "odds.no_fight", place=place)
-        yield from map(str, self.battles)
+        board = self.state.board
+        yield from (b.told(b.sea and sea_label(board, b.sea)) for b in self.battles)
         for outcome, chance in sorted(self.outcomes.chances.items(), key=lambda i: i[0].rank):
             land, fleets = say(f"odds.who.{outcome.land}"), say(f"odds.who.{outcome.fleets}")
             yield say("odds.outcome", land=land, fleets=fleets, chance=percent(chance))

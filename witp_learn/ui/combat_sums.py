@@ -84,13 +84,6 @@ class Sums:
         """What would change the chances; None while it is worked out."""
         return self._effects.get((_now(desk).key, self.side))
 
-    def measure(self, desk: CombatDesk) -> str:
-        """What the list of changes counts, within a sentence: the last combat of the fight."""
-        found = self.odds(desk)
-        if found is not None and any(b.kind != "fleet" for b in found.battles):
-            return "win on land, or be alone there"
-        return "win at sea"
-
     def told(self, desk: CombatDesk, edit: str) -> str:
         """What a change of the list does to the chances, as a sentence; nothing if not known."""
         effect = next((e for e in self.effects(desk) or () if e.edit == edit), None)
@@ -98,7 +91,7 @@ class Sums:
             return ""
         old, new = percent(effect.before), percent(effect.after)
         whose = _whose(self.side)
-        return f"{whose[:1].upper()}{whose[1:]} chance to {self.measure(desk)}: {old} to {new}."
+        return f"{whose[:1].upper()}{whose[1:]} chance to {effect.measured}: {old} to {new}."
 
     def follow(self, desk: CombatDesk, redraw: Callable[[], None]) -> None:
         """Have worked out what is not known of the desk yet, the chances first."""
@@ -188,7 +181,7 @@ def _effects(desk: CombatDesk, sums: Sums) -> str:
     ways = (
         f'<div class="witp-row">{keep}{button("Rulings", "pane", "rulings", where="what-")}</div>'
     )
-    body = _WAIT if found is None else _measured(desk, sums, found)
+    body = _WAIT if found is None else _measured(sums, found)
     return (
         '<section class="witp-card cl-effects" aria-label="What would change it">'
         f"<h2>What would change it{_since(desk)}</h2>"
@@ -197,14 +190,14 @@ def _effects(desk: CombatDesk, sums: Sums) -> str:
     )
 
 
-def _measured(desk: CombatDesk, sums: Sums, found: Any) -> str:
+def _measured(sums: Sums, found: Any) -> str:
     """What the numbers of the list are, and the list."""
     shown = [evolve(e, text=_words(e)) for e in found]
     now = f", now {percent(found[0].before)}" if found else ""
-    what = sums.measure(desk)
     return (
-        f'<p class="witp-quiet">Points of per cent that {_whose(sums.side)} chance to {what}{now}, '
-        f"gains or loses by one change alone.</p>{effects_html(shown, one_stop=True)}"
+        f'<p class="witp-quiet">Points of per cent that {_whose(sums.side)} chance to '
+        f"{found.measured}{now}, gains or loses by one change alone.</p>"
+        f"{effects_html(shown, one_stop=True)}"
     )
 
 
