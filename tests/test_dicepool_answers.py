@@ -237,7 +237,7 @@ def test_a_small_battle_that_is_too_long_is_not_said_to_have_too_many_states(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engine, "BOUND", 2e-15)
-    with pytest.raises(NotAvailable, match="too long to reckon exactly: in round [1-9]") as caught:
+    with pytest.raises(NotAvailable, match=r"too long to reckon exactly: in round [1-9]") as caught:
         dicepool.odds(held("infantry:3"), held("infantry:3"))
     assert "too many states" not in str(caught.value)
     assert "targets" not in str(caught.value)

@@ -567,3 +567,60 @@ def test_steps_that_do_not_fit_are_left_out() -> None:
     found = fight(setup)
     assert found is not None and found.used == 4
     assert desk(setup.text()).shared().endswith("fight 3 3 go 3")
+
+
+# ---------------------------------------------------------------- what was opened
+
+
+@pytest.mark.parametrize(
+    ("fight", "kept", "said"),
+    [
+        ("25131 44464 go 27", "", '"27": must be dice'),
+        ("25131 444", "25131", "444 does not fit: Round 1, main combat: the defender throws 5"),
+        ("25131 44464 21", "25131 44464", "21 does not fit"),
+        ("attacker-leaves", "", "only after a round"),
+        ("251313?", "", "251313? does not fit: Round 1, main combat"),
+    ],
+)
+def test_dice_that_do_not_fit_are_named_and_the_forces_are_opened(
+    fight: str, kept: str, said: str
+) -> None:
+    forces = "infantry:3,tank:1 v infantry:2,artillery:1"
+    made = lab(query=f"{forces}; fight {fight}", stored="tank:1 v tank:1")
+    assert made.desk.shared() == (f"{forces}; fight {kept}" if kept else forces)
+    assert made.desk.notice is not None and said in made.desk.notice.text
+    assert made.desk.notice.kind == "warning"
+    made._key("u", False, "")
+    assert made.desk.shared() == "tank:1 v tank:1"
+
+
+def test_a_battle_under_way_opens_as_a_battle_with_the_forces_folded() -> None:
+    text = "infantry:3,tank:1 v infantry:2,artillery:1; fight 25131"
+    for made in (lab(query=text), lab(stored=text), lab(text)):
+        assert made.desk.view is View.BATTLE and made.desk.folded
+        assert "Change forces" in made.forces.value
+    assert not lab(query="infantry:3 v tank:1").desk.folded
+
+
+def test_bars_show_nothing_uncertain_as_certain() -> None:
+    found = odds(force("infantry:4"), force("infantry:2"))
+    assert 0.995 < found.attacker < 1
+    shown = fates_html(found)
+    assert "&gt;99 %" in shown and ">100 %" not in shown
+    assert ">100<" not in distribution_html({1: 0.997, 2: 0.003}, "Rounds", "Rounds")
+    assert ">100<" in distribution_html({1: 1.0}, "Rounds", "Rounds")
+
+
+def test_ends_that_never_come_have_no_row() -> None:
+    shown = fates_html(odds(force("bomber:3", sample()), force("infantry:1")))
+    assert "Attacker takes it" not in shown and "0.00 %" not in shown
+
+
+@pytest.mark.clause("D-withdraw-1")
+def test_who_withdrew_is_said_to_have_left_with_what_is_left() -> None:
+    made = desk("infantry:3 v infantry:2,blockhouse:1; fight 666 666666")
+    assert "what has movement 0 goes along" in battle_html(made)
+    made.decide("defender-leaves")
+    shown = battle_html(made)
+    assert "withdrew with infantry 2, blockhouse 1" in shown and "keeps infantry 3" in shown
+    assert 'data-value="D-withdraw-1" data-key="rule:ended:D-withdraw-1"' in shown

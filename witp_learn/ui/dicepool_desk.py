@@ -16,7 +16,7 @@ from witp_learn.dicepool.answers import can_attack
 from witp_learn.dicepool.forces import MOST
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.ui.counter_desk import MOST_UNDO, Notice
-from witp_learn.ui.dicepool_fight import Fight, fight, fitted, may_choose
+from witp_learn.ui.dicepool_fight import Fight, fight, fitted, may_choose, read_whole
 from witp_learn.ui.dicepool_setup import (
     OWN,
     START,
@@ -25,6 +25,7 @@ from witp_learn.ui.dicepool_setup import (
     Step,
     counted,
     counts_of,
+    like_table,
     read_counts,
     read_setup,
 )
@@ -67,6 +68,8 @@ class DicepoolDesk:
         self.done: list[Past] = []
         self.undone: list[Past] = []
         self.view, self.right, self.pane = View.FORCES, View.ODDS, Pane.NONE
+        if self.setup.begun:
+            self.view = View.BATTLE
         self.rule, self.query, self.draft = "", "", ""
         self.line_error, self.draft_error, self.second_error = "", "", ""
         self.second_typed: str | None = None
@@ -105,7 +108,7 @@ class DicepoolDesk:
     @property
     def folded(self) -> bool:
         """Whether the battle goes on and the forces are not looked at."""
-        return self.view is not View.FORCES and bool(self.setup.steps or any(self.setup.dice))
+        return self.view is not View.FORCES and self.setup.begun
 
     def _fights(self) -> None:
         """The battle is looked at now."""
@@ -150,14 +153,18 @@ class DicepoolDesk:
 
     def open_text(self, text: str, source: str) -> bool:
         """Open a table from its text, or a unit table; on bad input the old one stays."""
-        if _like_table(text):
+        if like_table(text):
             return self.set_own(text, source)
         try:
-            setup = read_setup(text)
+            setup, left_out = read_whole(text)
         except (BadData, Unreadable, NotAvailable) as error:
             self.notice = Notice("warning", f"{source} cannot be read: {error}")
             return False
-        self.change(f"Opened {source}", setup)
+        self.change(f"Opened {source}", fitted(setup))
+        if left_out:
+            self.notice = Notice("warning", f"{source}: {left_out}. The forces are open.")
+        if self.setup.begun:
+            self._fights()
         return True
 
     # -- forces
@@ -190,7 +197,7 @@ class DicepoolDesk:
 
     def _restarts(self) -> str:
         """What is said when a battle under way starts again."""
-        return "The battle starts again." if self.setup.steps or any(self.setup.dice) else ""
+        return "The battle starts again." if self.setup.begun else ""
 
     def type_line(self, text: str) -> None:
         """Both forces as typed so far; what cannot be read is told and changes nothing."""
@@ -562,12 +569,6 @@ class DicepoolDesk:
 
 def _in(name: str, found: Fight) -> bool:
     return found.due is not None and name in found.due.order
-
-
-def _like_table(text: str) -> bool:
-    """Whether a text is meant as a unit table and not as a line."""
-    start = text.lstrip("\ufeff \r\n\t")
-    return start.startswith(("format", "#", "[[", "{"))
 
 
 def _known(setup: Setup, table: UnitTable) -> Plan:

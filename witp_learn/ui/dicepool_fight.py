@@ -26,8 +26,8 @@ from witp_learn.dicepool import (
 )
 from witp_learn.dicepool.forces import Order
 from witp_learn.dicepool.stages import Fire, idle
-from witp_learn.files import Unreadable
-from witp_learn.ui.dicepool_setup import Setup, Step
+from witp_learn.files import NotAvailable, Unreadable
+from witp_learn.ui.dicepool_setup import Setup, Step, digits, read_setup, without_fight
 
 
 @frozen(eq=False)
@@ -50,7 +50,10 @@ class Entry:
 
 @frozen(eq=False)
 class Fight:
-    """A battle as far as it is fought. ``used``: how many of the steps could be made."""
+    """A battle as far as it is fought.
+
+    ``used``: how many of the steps could be made; ``misfit``: why the next one could not.
+    """
 
     setup: Setup
     attacker: Force
@@ -58,6 +61,7 @@ class Fight:
     entries: tuple[Entry, ...]
     moment: Moment
     used: int
+    misfit: str = ""
 
     def start(self, role: Role) -> Force:
         """The force of a side before the battle."""
@@ -119,15 +123,36 @@ def fight(setup: Setup) -> Fight | None:
     attacker, defender = setup.force(Role.ATTACKER), setup.force(Role.DEFENDER)
     if attacker is None or defender is None:
         return None
-    moment, entries = begin(attacker, defender), []
+    moment, entries, misfit = begin(attacker, defender), [], ""
     for place, step in enumerate(setup.steps):
         try:
             volley, after = _made(moment, step, setup.plan)
-        except Unreadable:
+        except Unreadable as error:
+            misfit = _misfit(step, error)
             break
         entries.append(Entry(volley, moment, after, place))
         moment = after
-    return Fight(setup, attacker, defender, tuple(entries), moment, len(entries))
+    return Fight(setup, attacker, defender, tuple(entries), moment, len(entries), misfit)
+
+
+def _misfit(step: Step, error: Unreadable) -> str:
+    """Which step does not fit, and what would."""
+    told = str(error)
+    return told if step.choice else f"{digits(step.dice)} does not fit: {told}"
+
+
+def misfit(setup: Setup) -> str:
+    """Which dice or decisions of a table do not fit its forces, and what would; else nothing."""
+    found = fight(setup)
+    if found is None:
+        return "A side has no units, so no dice are due" if setup.steps or setup.dice else ""
+    if found.misfit:
+        return found.misfit
+    wanted = found.due.count if found.due else 0
+    if len(setup.dice) > wanted:
+        told = f"{found.due}" if found.due else "no dice are due"
+        return f"{digits(setup.dice)}? does not fit: {told}"
+    return ""
 
 
 def _made(moment: Moment, step: Step, plan: Plan) -> tuple[Volley | None, Moment]:
@@ -135,6 +160,22 @@ def _made(moment: Moment, step: Step, plan: Plan) -> tuple[Volley | None, Moment
         leaver = None if step.choice == "go" else Role(step.choice.removesuffix("-leaves"))
         return None, decide(moment, leaver)
     return roll(moment, step.dice, plan, step.order or None)
+
+
+def read_whole(text: str) -> tuple[Setup, str]:
+    """A table from its text, and what is wrong with its dice when they are left out.
+
+    Raises Unreadable, BadData or NotAvailable when the rest cannot be read either.
+    """
+    try:
+        setup = read_setup(text)
+    except (Unreadable, NotAvailable) as error:
+        rest = without_fight(text)
+        if rest == text:
+            raise
+        return read_setup(rest), f"dice left out, {error}"
+    wrong = misfit(setup)
+    return setup, f"dice left out from where they do not fit, {wrong}" if wrong else ""
 
 
 def fitted(setup: Setup) -> Setup:

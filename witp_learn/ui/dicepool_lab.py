@@ -150,10 +150,13 @@ class DicepoolLab(Actions):
                 if not desk.open_text(text, source):
                     warning = warning or desk.notice
                     continue
+                if desk.notice is not None and desk.notice.kind == "warning":
+                    warning = warning or desk.notice
                 desk.done, desk.undone = [], []
             if text:
                 break
-        desk.notice = warning or self._keep(hello.stored)
+        kept = self._keep(hello.stored)
+        desk.notice = warning or kept
 
     def _keep(self, stored: str | None) -> Notice | None:
         """What this browser kept is one Undo away when an address brings something else."""

@@ -104,6 +104,11 @@ class Setup:
         both: Any = {role.value: held}
         return evolve(self, plan=evolve(self.plan, **both))
 
+    @property
+    def begun(self) -> bool:
+        """Whether a die has been set."""
+        return bool(self.steps or any(self.dice))
+
     def fresh(self) -> Setup:
         """The same before the first die."""
         return evolve(self, steps=(), dice=(), order=())
@@ -207,6 +212,19 @@ def read_setup(text: str) -> Setup:
     for item in items[1:]:
         setup = _with_item(setup, item)
     return setup
+
+
+def like_table(text: str) -> bool:
+    """Whether a text is meant as a unit table and not as a line."""
+    start = text.lstrip("\ufeff \r\n\t")
+    return start.startswith(("format", "#", "[[", "{"))
+
+
+def without_fight(text: str) -> str:
+    """The same text without its dice and decisions."""
+    line, newline, own = text.strip("\ufeff \r\n\t").partition("\n")
+    kept = [item for item in line.split(";") if item.split()[:1] != ["fight"]]
+    return f"{';'.join(kept)}{newline}{own}"
 
 
 def _sides(item: str, table: UnitTable) -> tuple[Counts, Counts]:

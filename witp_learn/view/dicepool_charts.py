@@ -11,6 +11,7 @@ from itertools import groupby
 from attrs import frozen
 
 from witp_learn.dicepool import FATES, Odds, Role
+from witp_learn.dicepool.engine import BOUND
 from witp_learn.dicepool.outcomes import percent
 from witp_learn.view import style
 from witp_learn.view.dicepool_parts import COLOURS
@@ -61,7 +62,7 @@ def fates_html(odds: Odds, name: str = "How it ends") -> str:
 
     Rules: D-completion-4, D-completion-5
     """
-    shown = [f for f in FATES if odds.fates[f] > 0 or f in FATES[:3]]
+    shown = [fate for fate in FATES if odds.fates[fate] > 0]
     shown.sort(key=("attacker", "both", "empty", "unending", "defender").index)
     rows = "".join(
         f'<li><span class="dp-swatch dp-f-{fate}" aria-hidden="true"></span>'
@@ -80,12 +81,21 @@ def fates_svg(chances: Sequence[tuple[str, float]], width: float = WIDE) -> str:
         parts.append(_part(fate, at, wide))
         if wide > 44:
             ink = style.WHITE if fate == "attacker" else style.INK
-            words = f"{round(100 * chance)} %"
+            words = f"{_rounded(chance)} %"
             halo = 0 if fate in tuple(Role) else 5
             parts.append(label(words, at + wide / 2, 25, 14, fill=ink, weight=700, halo=halo))
         at += wide
     edge = rect(0.75, 0.75, width - 1.5, 38.5, fill="none", stroke=style.INK, stroke_width=1.5)
     return _picture(width, 40, "".join(parts) + edge, "dp-picture dp-bar")
+
+
+def _rounded(chance: float) -> str:
+    """Whole percents; what is not certain is shown neither as 0 nor as 100."""
+    if chance < 0.005:
+        return "<1"
+    if chance >= 0.995 and 1 - chance > BOUND:
+        return ">99"
+    return str(round(100 * chance))
 
 
 def _part(fate: str, at: float, wide: float) -> str:
@@ -175,8 +185,7 @@ def _column(
         rx=min(4.0, (pitch - 2 * gap) / 3) if role is Role.DEFENDER else None,
     )
     if pitch >= 26 and column.chance:
-        share = str(round(100 * column.chance)) if column.chance >= 0.005 else "<1"
-        bar += label(share, middle, _HEAD + _BARS - tall - 4, 12)
+        bar += label(_rounded(column.chance), middle, _HEAD + _BARS - tall - 4, 12)
     words = label(_signed(column.low), middle, _HEAD + _BARS + 16, 12) if labelled else ""
     return bar + words
 
