@@ -525,6 +525,20 @@ def test_a_lost_mixed_landing_tells_the_fate_of_those_who_walked_in(
     assert told.text in text_copy(fought(line, hex_id, *dice))
 
 
+@pytest.mark.clause("9.5.2c", "9.6.3f", "9.6.3h")
+@pytest.mark.parametrize(
+    ("dice", "then"),
+    [
+        ((1, 6), "1 attrited land unit retreats to Leyte"),
+        ((6, 6), "1 attrited land unit stays, as the difference of 1 is less than 3"),
+    ],
+)
+def test_a_single_unit_that_walked_in_is_told_as_one(dice: tuple[int, int], then: str) -> None:
+    one = "turn 4; 0606 jp 3N(3L); 0606 jp L; 0606 us 4L"
+    told = lines_of(one, "0606", *dice)["walked"]
+    assert told.text == f"Of those who walked in (1 land unit): {then}"
+
+
 @pytest.mark.clause("9.5.2c")
 def test_only_a_lost_mixed_landing_has_such_a_line() -> None:
     assert "walked" not in lines_of(MIXED, "0606", 6, 1)

@@ -88,7 +88,8 @@ def _walked(combat: Combat, fought: Fought) -> Iterator[Line]:
         to = gone[0][1]
         hexes = (to[:4],)
         units = forces(piece for piece, _ in gone)
-        then = say("combat.line.walked_to", units=units, place=place_of(combat.before, to))
+        key = "walks_to" if len(gone) == 1 else "walked_to"
+        then = say(f"combat.line.{key}", units=units, place=place_of(combat.before, to))
         rules = ("9.6.3h", "9.6.3j")
     elif gone := _gone(fought, "destroyed"):
         then = say("combat.line.no_retreat", units=forces(piece for piece, _ in gone))
@@ -97,7 +98,7 @@ def _walked(combat: Combat, fought: Fought) -> Iterator[Line]:
         return
     elif left := _ashore_now(fought):
         units = forces(left)
-        key = "must" if tally.long else "stay"
+        key = "must" if tally.long else "stays" if len(left) == 1 else "stay"
         then = say(f"combat.line.walked_{key}", units=units, difference=tally.difference)
         rules = ("9.6.3h",) if tally.long else ("9.6.3f", "9.6.3g")
     else:
