@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import move_oracle
 import move_positions
 
 import witp_learn as witp
@@ -47,10 +48,12 @@ def beginning(rng: Random) -> Game:
     """A game from the standard set-up or from a random position, in any phase."""
     if rng.random() < 0.25:
         return witp.new_game(optional_bases=rng.random() < 0.5)
-    if rng.random() < 0.3:
-        plain = dict(move_positions.leaving(rng).position)
-    else:
-        plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
+    if rng.random() < 0.4:
+        move = move_positions.leaving(rng)
+        points = {move.side: rng.randint(3, 9), move_oracle.ENEMY[move.side]: rng.randint(0, 4)}
+        met = {**move.position, "phase": "movement", "trp": points}
+        return witp.new_game(from_plain(met, "random"))
+    plain = move_positions.position(rng, rng.choice(("fleet", "land", "transport")))
     plain["phase"] = rng.choice(("resources", "bases", "supply", "movement", "movement", "combat"))
     if plain["phase"] != "movement":
         for unit in plain["units"]:
@@ -103,20 +106,27 @@ def own_way(rng: Random, state: State, target: str) -> Move:
     """A move along a path of its own, which may leave units behind on the way (8.5l)."""
     marked = state.progress.activated if state.progress is not None else ()
     start = rng.choice(marked or tuple(sorted(state.board.hexes)))
-    path = [start]
+    path, side = [start], engine.acting(state)
+    foes = {u.hex for u in state.units if u.kind.is_fleet and u.side != side}
     while path[-1] != target and len(path) < 7:
         near = [h for h in state.board.neighbours(path[-1]) if h not in path]
         if not near:
             break
-        path.append(target if target in near and rng.random() < 0.7 else rng.choice(near))
-    here, side = Counter[str](), engine.acting(state)
+        through = [h for h in near if h in foes and h != target]
+        if through and rng.random() < 0.6:
+            path.append(rng.choice(through))
+        else:
+            path.append(target if target in near and rng.random() < 0.8 else rng.choice(near))
+    here = Counter[str]()
     for unit in state.at(start, side):
         if unit.kind is not Kind.AIR and not unit.moved:
             here[unit.kind.value] += unit.count
-    units = tuple((word, rng.randint(1, n)) for word, n in here.items() if rng.random() < 0.7)
+    some = rng.random() < 0.5
+    units = tuple((w, rng.randint(1, n) if some else n) for w, n in here.items() if w != "land")
+    if some and "land" in here:
+        units = (*units, ("land", 1))
     word = rng.choice(("naval", "naval", "carrier", "attrited-naval", "full-naval"))
-    met = [h for h in path[1:-1] if any(u.kind.is_fleet and u.side != side for u in state.at(h))]
-    stays = [h for h in path[1:-1] if rng.random() < (0.9 if h in met else 0.04)]
+    stays = [h for h in path[1:-1] if rng.random() < (0.9 if h in foes else 0.02)]
     leaving = tuple((h, ((word, rng.randint(1, 2)),)) for h in stays)
     return Move(units or (("naval", 2),), tuple(path), leaving)
 
@@ -192,6 +202,8 @@ def play_out(seed: int, met: Counter[str]) -> Game:
         if not game.check(action).ok:
             raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
         met[type(action).__name__] += 1
+        if isinstance(action, Move) and action.leaving:
+            met["Move, leaving some"] += 1
         try:
             game.play(action)
         except Exception as error:
@@ -251,8 +263,6 @@ def _own(
     usual = [a for a in usual if a.path[0] == full.path[0]]
     if len(usual) != 1:
         raise Found(game, f"allowed, and these units are not on offer: {full}")
-    if any(move.leaving for move in usual):
-        met["usual way leaving some"] += 1
 
 
 def _kept(game: Game) -> None:

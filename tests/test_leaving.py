@@ -10,7 +10,7 @@ import impulse_oracle
 import move_oracle as oracle
 import pytest
 from attrs import evolve
-from move_positions import leaving
+from move_positions import leaving, position
 from strategies import on
 
 import witp_learn as witp
@@ -19,8 +19,9 @@ from witp_learn.model import Hex, Phase, Side, State, Terrain
 from witp_learn.position.file import from_plain
 from witp_learn.rules.leaving import Due, Fleet, Make, left
 from witp_learn.rules.moves import Move, judge
+from witp_learn.rules.nets import waters
 from witp_learn.rules.routes import distances, first_choice, reach, routes
-from witp_learn.rules.stacks import stack
+from witp_learn.rules.stacks import every, stack
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
 
@@ -248,17 +249,17 @@ def offered(state: State, word: str) -> list[str]:
 @pytest.mark.parametrize("first", range(0, 24, 8))
 def test_first_impulses_are_those_that_trying_all_finds(first: int) -> None:
     for seed in range(first, first + 8):
-        position, side = opened(seed)
-        state = from_plain(position, "leaving")
+        start, side = opened(seed)
+        state = from_plain(start, "leaving")
         found: dict[str, dict[str, int]] = {}
         for goal in offered(state, "target"):
             aimed = witp.apply(state, f"target {goal}")
-            for start in offered(aimed, "activate"):
-                marked = witp.apply(aimed, f"activate {start}")
+            for origin in offered(aimed, "activate"):
+                marked = witp.apply(aimed, f"activate {origin}")
                 moves = offered(marked, "move")
                 assert len(set(moves)) == len(moves)
-                found.setdefault(goal, {})[start] = len(moves)
-        assert found == impulse_oracle.impulses(position, side), f"seed {seed}"
+                found.setdefault(goal, {})[origin] = len(moves)
+        assert found == impulse_oracle.impulses(start, side), f"seed {seed}"
 
 
 def weigh(men: list[oracle.Man]) -> tuple[int, int, int, int]:
@@ -284,7 +285,7 @@ def test_the_first_choice_is_the_least_of_all_forces_that_could_stay(first: int)
     passed = 0
     for seed in range(first, first + 20):
         move = leaving(Random(seed))
-        state = from_plain(move.position, "leaving")
+        state = from_plain({**move.position, "phase": "movement"}, "leaving")
         table = oracle.table_of(move.position)
         group = oracle.chosen(table, move.side, move.kind, move.path[0], None)
         if oracle.start_problems(table, group):
@@ -315,3 +316,15 @@ def test_the_first_choice_is_the_least_of_all_forces_that_could_stay(first: int)
                 cheaper = first_choice(state, own, goal, rp=best[0])
                 assert cheaper is not None and cheaper.cost == best[0]
     assert passed
+
+
+@pytest.mark.parametrize("seed", [94, 155, 210, 1812, 3, 4])
+def test_what_can_be_reached_has_a_way_also_by_both_seas_of_a_hex(seed: int) -> None:
+    plain = {**position(Random(seed), "fleet"), "phase": "movement"}
+    state = from_plain(plain, "seas")
+    for side in Side:
+        for goal, one in reach(state, side).items():
+            seas = [at for at in waters(state.board, one.origin) if one.kind == "fleet"]
+            groups = [g for at in seas for g in every(state, side, at) if g.kind != "land"]
+            costs = (first_choice(state, g, goal, rp=one.rp) for g in groups)
+            assert not groups or min(m.cost for m in costs if m is not None) == one.rp

@@ -7,6 +7,7 @@ on which a force stays to cover the rest (8.5l, see `witp_learn.rules.leaving`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import count as counting
 from itertools import islice
 
@@ -150,10 +151,14 @@ def _no_way(state: State, stack: Stack, goal: str) -> Refusal:
 
 
 class _Search:
-    """Paths of one stack to one goal, by what they cost without activation."""
+    """Paths of one stack to one goal, by what they cost without activation.
+
+    They enter no hex twice; only where the cheapest all do, a hex is entered by both its seas.
+    """
 
     def __init__(self, state: State, stack: Stack, goal: str) -> None:
         self.state, self.stack, self.goal = state, stack, goal
+        self.twice = False
         self.costs = costs(state, stack.side, stack.kind, stack)
         net = self.costs.net
         seas = (goal,) if stack.kind == "land" or goal[4:] else waters(state.board, goal)
@@ -167,13 +172,14 @@ class _Search:
         kept = (self.stack.at, *self.goals)
         return {at: paid for at, paid in found.items() if at not in halts or at in kept}
 
-    @property
+    @cached_property
     def least(self) -> int | None:
         """What the cheapest path costs; None where none leads to the goal."""
         start = self.stack.at
         if start not in self.left:
             return None
         if not self.costs.captive:
+            self.twice = next(self.paths(self.left[start]), None) is None
             return self.left[start]
         return next(c for c in counting(self.left[start]) if next(self.paths(c), None) is not None)
 
@@ -208,31 +214,37 @@ class _Search:
     def paths(self, cost: int) -> Iterator[tuple[str, ...]]:
         """Every path of just this cost that enters no hex twice, in order of its hexes."""
         start = self.stack.at
-        yield from self._further((start,), frozenset((start[:4],)), cost, NOBODY)
+        yield from self._further((start,), frozenset((self._once(start),)), cost, NOBODY)
+
+    def _once(self, at: str) -> str:
+        """What no path enters twice: a hex, or where it must be one of its seas."""
+        return at if self.twice else at[:4]
 
     def _further(
-        self, path: tuple[str, ...], seen: frozenset[HexId], rest: int, gone: Gone
+        self, path: tuple[str, ...], seen: frozenset[str], rest: int, gone: Gone
     ) -> Iterator[tuple[str, ...]]:
         for to in self.costs.net.ahead[path[-1]]:
             left = rest - self.costs.cost(to, gone)
-            if left < 0 or to[:4] in seen:
+            if left < 0 or self._once(to) in seen:
                 continue
             if to in self.goals:
                 if left == 0:
                     yield (*path, to)
             elif left >= self.left.get(to, left + 1) and to not in self.costs.halts:
-                further = seen | {to[:4]}
+                further = seen | {self._once(to)}
                 if left == self.left[to] or self._leads_on(to, further):
                     yield from self._further((*path, to), further, left, self.costs.after(to, gone))
 
-    def _leads_on(self, start: str, seen: frozenset[HexId]) -> bool:
+    def _leads_on(self, start: str, seen: frozenset[str]) -> bool:
         """Whether the goal can be reached from a place without entering a hex twice."""
         found, waiting = {start}, [start]
         while waiting:
             for to in self.costs.net.ahead[waiting.pop()]:
                 if to in self.goals:
                     return True
-                if to in found or to[:4] in seen or to in self.costs.halts or to not in self.left:
+                if to in found or self._once(to) in seen:
+                    continue
+                if to in self.costs.halts or to not in self.left:
                     continue
                 found.add(to)
                 waiting.append(to)
