@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from attrs import evolve
@@ -504,7 +505,7 @@ def test_position_and_fight_are_one_text_and_come_back(desk: CombatDesk) -> None
     to_the_end(desk, (4, 5))
     desk.toggle_held("0507", Nation.JAPAN)
     roll(desk, 3, 1)
-    text = desk.shared()
+    text = desk.kept_text()
     other = CombatDesk(read("turn 2; 1009 us A", "a line"))
     assert other.open_text(text, "this browser")
     assert (other.state, other.fight) == (desk.state, desk.fight)
@@ -795,12 +796,28 @@ def test_a_reload_finds_dice_choices_and_guesses_again() -> None:
     for key in ("4", "5", ".", "d", ".", "3"):
         tell(lab, "key", key=key, hex="")
     assert lab.page.storage_key == STORAGE
-    kept = lab.page.position
-    assert kept == lab.desk.shared() and "3:0" in kept
-    again = fresh(stored=kept)
-    assert again.desk.shared() == kept and again.main.value == lab.main.value
+    kept = lab.page.kept
+    assert kept == lab.desk.kept_text() and "3:0" in kept and "guess japan nothing" in kept
+    address = f"?p={quote(lab.page.position)}"
+    for again in (fresh(stored=kept), fresh(search=address, stored=kept)):
+        assert again.desk.kept_text() == kept and again.main.value == lab.main.value
+        assert again.desk.notice is None
     tell(again, "key", key="1", hex="")
     assert again.desk.battle == 1 and again.desk.roll == (3, 1)
+
+
+def test_what_was_guessed_is_not_handed_on() -> None:
+    lab = fresh()
+    tell(lab, "action", name="guess-words", value="nothing")
+    tell(lab, "action", name="guess", value="japan")
+    tell(lab, "action", name="keep", value="")
+    tell(lab, "action", name="roll-cell", value="4 5")
+    tell(lab, "action", name="pane", value="share")
+    assert "guess" in lab.page.kept
+    assert "guess" not in lab.page.position == lab.desk.shared()
+    assert lab.page.position in parse(lab.side.value).text
+    other = fresh(search=f"?p={quote(lab.page.position)}")
+    assert other.desk.roll == (4, 5) and other.desk.fight.guesses == ()
 
 
 def test_the_address_comes_first_and_the_kept_fight_is_one_undo_away() -> None:

@@ -214,7 +214,7 @@ class Actions(CounterActions):
 
     def _do_save(self, _: str) -> None:
         title = "".join(c if c.isalnum() else "_" for c in self.desk.state.title.lower())
-        text = f"{write_file(self.desk.state)}{self.desk.fight.text()}\n"
+        text = f"{write_file(self.desk.state)}{self.desk.fight.unguessed.text()}\n"
         self.page.download(f"{title[:40].strip('_') or 'fight'}.toml", text, "application/toml")
 
     # -- panels

@@ -6,6 +6,8 @@ The lab draws what the desk says and passes on clicks, keys and texts.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from operator import attrgetter
 
 from attrs import evolve
 
@@ -46,11 +48,21 @@ class CombatDesk(CombatSight):
     # -- text and history
 
     def shared(self) -> str:
-        """The position with its fight, and behind them the set-up kept for comparison."""
-        whole = with_fight(self.state, self.fight)
+        """The position with its fight, and behind them the set-up kept for comparison.
+
+        What was guessed is not handed on; `kept_text` has it.
+        """
+        return self._whole(attrgetter("unguessed"))
+
+    def kept_text(self) -> str:
+        """What one's own browser keeps: all that is handed on, and what was guessed."""
+        return self._whole(lambda fight: fight)
+
+    def _whole(self, told: Callable[[Fight], Fight]) -> str:
+        whole = with_fight(self.state, told(self.fight))
         if self.kept is None:
             return whole
-        return whole.rstrip() + beside(with_fight(self.kept.state, self.kept.fight))
+        return whole.rstrip() + beside(with_fight(self.kept.state, told(self.kept.fight)))
 
     def beside(self) -> object:
         """The fight goes back with the position."""

@@ -77,6 +77,11 @@ class Fight:
         """Whether nothing has been rolled or chosen."""
         return not any(self.rolls) and not any(self.answers)
 
+    @property
+    def unguessed(self) -> Fight:
+        """The same without what was guessed: that is the reader's own, and not handed on."""
+        return evolve(self, guesses=())
+
     def rolls_of(self, battle: int) -> tuple[Roll, ...]:
         """The rolls set for a battle."""
         return self.rolls[battle] if 0 <= battle < len(self.rolls) else ()
@@ -167,6 +172,17 @@ def split(text: str) -> Parts:
         return Parts(position.rstrip(), read(rest), beside, whole)
     except Unreadable as error:
         return Parts(position.rstrip(), None, beside, whole, str(error), f"{MARK}{rest}".strip())
+
+
+def same_but_guesses(one: str, other: str) -> bool:
+    """Whether two texts are the same position, fight and set-up beside, guesses apart."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(text: str) -> tuple[object, ...]:
+    found = split(text)
+    fight = found.fight.unguessed if found.fight is not None else found.behind
+    return found.position.strip(), fight, _bare(found.beside) if found.beside else ()
 
 
 def beside(text: str) -> str:

@@ -15,7 +15,7 @@ from witp_learn.model import State
 from witp_learn.ui.combat_actions import Actions
 from witp_learn.ui.combat_bars import bar, foot, key_line, strip
 from witp_learn.ui.combat_desk import CombatDesk, parts
-from witp_learn.ui.combat_fight import split
+from witp_learn.ui.combat_fight import same_but_guesses, split
 from witp_learn.ui.combat_guess import guess_spoken
 from witp_learn.ui.combat_panels import line_below, main, note, panel
 from witp_learn.ui.combat_sight import Pane
@@ -171,7 +171,7 @@ class CombatLab(Actions):
             self.page.hexes = dict(spoken(seen, verdicts=False))
         # Only a change after the page stands is put into its address and kept.
         if self._greeted:
-            self.page.position = self.desk.shared()
+            self.page.kept, self.page.position = self.desk.kept_text(), self.desk.shared()
 
     def _scene(self) -> Scene:
         desk, seen = self.desk, self.desk.seen
@@ -282,9 +282,12 @@ class CombatLab(Actions):
 
     def _restore(self, hello: Hello) -> None:
         """The position and fight of the address, else those kept in this browser."""
-        warning = None
-        for source, text in (("the address", hello.query.get("p")), ("this browser", hello.stored)):
-            if text and text != self.desk.shared():
+        warning, stored = None, hello.stored or ""
+        address = hello.query.get("p", "")
+        if same_but_guesses(address, stored):
+            address = ""
+        for source, text in (("the address", address), ("this browser", stored)):
+            if text and text != self.desk.kept_text():
                 if not self.desk.open_text(text, source):
                     warning = warning or self.desk.notice
                     continue
@@ -293,11 +296,11 @@ class CombatLab(Actions):
                     warning = self.desk.notice
             if text:
                 break
-        self.desk.notice = warning or self._keep(hello.stored)
+        self.desk.notice = warning or self._keep(stored)
 
-    def _keep(self, stored: str | None) -> Notice | None:
+    def _keep(self, stored: str) -> Notice | None:
         """What this browser kept is one Undo away when an address brings something else."""
-        if not stored or stored == self.desk.shared():
+        if not stored or same_but_guesses(stored, self.desk.shared()):
             return None
         found = parts(stored, "this browser")
         try:

@@ -84,6 +84,7 @@ function render({ model: widget, el }) {
   model.on("change:title", title);
   model.on("change:say", say);
   model.on("change:position", store.keep);
+  model.on("change:kept", store.keep);
   const answers = {
     pong: engine.answered,
     notice: ({ text, report }) => words.notice(text, report),

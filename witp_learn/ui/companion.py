@@ -104,6 +104,9 @@ class Companion(anywidget.AnyWidget):
     cursor = traitlets.Unicode("", help="hex under the keyboard cursor").tag(sync=True)
     say = traitlets.Unicode("", help="text for the live region").tag(sync=True)
     position = traitlets.Unicode("", help="current position line").tag(sync=True)
+    kept = traitlets.Unicode(
+        "", help="what the browser keeps, where that is more than the address carries"
+    ).tag(sync=True)
     storage_key = traitlets.Unicode("", help="where the browser keeps the position").tag(sync=True)
     title = traitlets.Unicode("", help="title of the page").tag(sync=True)
     instructions = traitlets.Unicode(

@@ -247,7 +247,7 @@ function memory({ model, alone }) {
     const value = model.get("position");
     const key = model.get("storage_key");
     if (!value) return;
-    if (key) store({ key, value });
+    if (key) store({ key, value: model.get("kept") || value });
     if (!alone) return;
     const address = new URL(location.href);
     address.searchParams.delete("p");
