@@ -572,11 +572,12 @@ def test_with_own_dice_nothing_looks_like_a_misprint() -> None:
     assert "Your dice" not in card(desk)
     desk.set_dice((6, 1))
     html = card(desk)
-    assert "<strong>Your dice: 6 and 1.</strong> Title, print and remarks are of 3 and 1." in html
+    assert "<strong>Your dice, in this step only: 6 and 1.</strong> Title, print and " in html
+    assert "remarks are of 3 and 1." in html
     assert "<strong>With 3 and 1:</strong> A difference of 1 or 2 drives nobody out." in html
     assert "Your dice bring out 5 points otherwise." in html
     assert "st-differs" not in html and "They differ" not in html and "printed 1" not in html
-    assert desk.words().startswith("Your dice: 6 and 1. Japan wins by 3.")
+    assert desk.words().startswith("Your dice, in this step only: 6 and 1. Japan wins by 3.")
     assert desk.words().endswith("Your dice bring out 5 points otherwise.")
     told = str(desk.step)
     assert "DIFFER" not in told and "They differ" not in told
@@ -588,10 +589,11 @@ def test_with_own_dice_nothing_looks_like_a_misprint() -> None:
     before.set_dice((1, 6))
     assert "Title and remarks are from before the dice." in card(before)
     assert "<strong>Before the dice:</strong> Sixteen is" in card(before)
+    assert "<h3>Your dice, for this step only</h3>" in card(before)
     assert "Your dice come to what is printed." in card(before)
     roll = desk_at(MANILA, step_about(MANILA, "The roll").number)
     roll.set_die(0, 6)
-    assert "Your dice: 6 and 3, 5 and 4." in card(roll)
+    assert "Your dice, in this step only: 6 and 3, 5 and 4." in card(roll)
     assert "Your dice bring out 2 points otherwise." in card(roll)
 
 
@@ -609,7 +611,7 @@ def test_a_step_left_and_come_back_to_has_its_dice_as_printed() -> None:
 def test_the_ledger_stands_on_the_card_with_the_printed_numbers() -> None:
     html = card(desk_at(MANILA, step_about(MANILA, "printed 30").number))
     assert "printed 30, computed 20 (14.1)" in html
-    assert "as printed" in html and "Set another die" in html
+    assert "as printed" in html and "<h3>Set another die, for this step only</h3>" in html
     landing = card(desk_at(MANILA, step_about(MANILA, "7 against 6").number))
     assert "Japan 50.00 % (1/2), ties rolled again 10 of 36" in landing
     fleet = card(desk_at(MANILA, step_about(MANILA, "16 against 4").number))

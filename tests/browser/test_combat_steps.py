@@ -106,7 +106,7 @@ def test_a_die_is_set_and_laid_back_by_keyboard(page: Page, server: Server) -> N
     one = page.get_by_role("button", name="Japan's die: 1")
     one.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".st-own")).to_contain_text("Your dice: 1 and 5.")
+    expect(page.locator(".st-own")).to_contain_text("Your dice, in this step only: 1 and 5.")
     expect(page.locator(".st-points .st-moved")).to_have_count(2)
     expect(page.locator(".st-points .st-differs, .cb-print")).to_have_count(0)
     assert compared(page) == [["Die", "4 v 5", "≠", "1 v 5"], ["Total", "30 v 9", "≠", "17 v 9"]]
@@ -154,7 +154,7 @@ def test_the_link_leads_to_the_combat_lab(page: Page, server: Server) -> None:
     opened(page, server, walk.name)
     go(page, walk, "dice 1 and 6")
     page.get_by_role("button", name="Japan's die: 2").click()
-    expect(page.locator(".st-own")).to_contain_text("Your dice: 2 and 6.")
+    expect(page.locator(".st-own")).to_contain_text("Your dice, in this step only: 2 and 6.")
     page.get_by_role("link", name="Try it in the combat lab").click()
     page.wait_for_url("**/combat_lab.ipynb?**")
     page.wait_for_function("document.documentElement.dataset.witpReady === '1'")

@@ -60,9 +60,9 @@ def dice_of(step: WalkStep, changed: bool) -> str:
         dice = _roll_dice(step.look)
     else:
         return ""
-    told, back = "Set another die", ""
+    told, back = "Set another die, for this step only", ""
     if changed:
-        told = "Your dice"
+        told = "Your dice, for this step only"
         back = button("As printed", "as-printed", key="as-printed", kind="witp-btn")
     return f'<div class="st-dice" role="group" aria-label="Dice"><h3>{told}</h3>{dice}{back}</div>'
 

@@ -174,13 +174,13 @@ class WalkStep(Displayed):
 
     @property
     def own_dice(self) -> str:
-        """``Your dice: 1 and 5. Title, print and remarks are of 4 and 5.``, while others lie."""
+        """``Your dice, in this step only: 1 and 5.`` and what is of others, while others lie."""
         if self.said_of is None:
             return ""
         rest = "Title and remarks are from before the dice."
         if self.said_of:
             rest = f"Title, print and remarks are of {dice_words(self.said_of)}."
-        return f"Your dice: {dice_words(self.dice)}. {rest}"
+        return f"Your dice, in this step only: {dice_words(self.dice)}. {rest}"
 
     @property
     def remark_of(self) -> str:
