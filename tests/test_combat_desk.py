@@ -509,7 +509,7 @@ def test_position_and_fight_are_one_text_and_come_back(desk: CombatDesk) -> None
     other = CombatDesk(read("turn 2; 1009 us A", "a line"))
     assert other.open_text(text, "this browser")
     assert (other.state, other.fight) == (desk.state, desk.fight)
-    assert other.shared() == text and combat_panels.main(other) == combat_panels.main(desk)
+    assert other.kept_text() == text and combat_panels.main(other) == combat_panels.main(desk)
 
 
 def test_a_position_with_its_own_board_keeps_its_fight() -> None:

@@ -306,7 +306,8 @@ def test_the_question_before_the_dice_is_answered_in_words(page: Page, server: S
     expect(answer).to_contain_text("You said even.")
     expect(answer).to_contain_text("You wrote: one hit and both stay")
     expect(page.locator(".cb-grid")).to_be_visible()
-    wait_position(page, "guess even")
+    page.wait_for_function("localStorage.getItem('witp-combat-lab')?.includes('guess even')")
+    assert "guess" not in page.url, "one's own guess is not handed on"
     page.reload()
     expect(page.locator(".cl-guessed")).to_contain_text("one hit and both stay")
 
