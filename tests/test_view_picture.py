@@ -443,6 +443,15 @@ def test_a_position_draws_itself() -> None:
     assert plain_scene(state).contested == ("0303",)
 
 
+def test_continuing_combat_is_marked_above_the_counters_that_hide_its_bars() -> None:
+    there = (CounterView(Unit("0303", Nation.JAPAN, Kind.LAND, count=3)),)
+    text = scene_svg(Scene(BOARD, counters=there, contested=("0303", "0703")))
+    assert [text.count(f'data-contested="{h}"') for h in ("0303", "0703")] == [1, 1]
+    assert [text.count(f'data-sign="{h}"') for h in ("0303", "0703")] == [1, 0]
+    order = [text.index(f'{what}="0303"') for what in ("contested", "stack", "sign")]
+    assert order == sorted(order)
+
+
 def test_zones_lines_and_fights_are_said_in_words() -> None:
     path = ("0202", "0303", "0404")
     scene = Scene(

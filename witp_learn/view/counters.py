@@ -13,6 +13,7 @@ from witp_learn.view.layout import HexLayout, Layout
 from witp_learn.view.scene import CounterView
 from witp_learn.view.stacks import Placed, Rest, cargo_text, tile_text
 from witp_learn.view.svg import (
+    circle,
     group,
     label,
     num,
@@ -292,6 +293,29 @@ def _contested(layout: Layout) -> str:
     return group(*drawn, fill="none", stroke_linecap="round")
 
 
+def _contested_signs(layout: Layout) -> str:
+    """The crossed bars once more, small and above the counters, where these hide them.
+
+    They stand at the lower left corner, where they hide least of counters, signs and names.
+    """
+    w, thin = layout.scale.hex_px, layout.scale.thin
+    shown = set(layout.scene.contested)
+    drawn = []
+    for hex_id in (h for h in layout.occupied if h in shown):
+        x, y = min(
+            outline(hex_id, w, inset=0.03 * w), key=lambda corner: (-round(corner[1]), corner[0])
+        )
+        reach = 0.055 * w
+        bars = "".join(
+            polyline([(x - reach, y - up), (x + reach, y + up)]) for up in (reach, -reach)
+        )
+        disc = circle(x, y, 0.1 * w, fill=style.WHITE, stroke=style.INK, stroke_width=1.5 * thin)
+        drawn.append(
+            group(disc, path(bars, stroke=style.INK, stroke_width=3 * thin), data_sign=hex_id)
+        )
+    return group(*drawn, stroke_linecap="round")
+
+
 def _dimmed(layout: Layout) -> str:
     """Everything outside the spotlight, 60 % covered."""
     light = set(layout.scene.spotlight)
@@ -313,5 +337,6 @@ def counters(layout: Layout) -> str:
         (tag("defs", *defs) if defs else "")
         + _contested(layout)
         + "".join(stacks)
+        + _contested_signs(layout)
         + _dimmed(layout)
     )
