@@ -79,6 +79,7 @@ def test_case_spaces_and_the_order_of_units_do_not_matter() -> None:
         ("move naval:1,naval:2 0606", "naval stands twice"),
         ("move naval:1 0606,xx", "a path reads like"),
         ("support 0606", "a hex and yes or no"),
+        ("support dutch 0606 no", "a nation if need be"),
         ("support 0606 maybe", "ends with yes or no"),
         ("hit ship 0606", "a kind of unit"),
         ("retreat air 0606", "fleet or land"),

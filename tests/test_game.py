@@ -94,13 +94,14 @@ def test_a_new_action_ends_what_could_be_redone() -> None:
 
 def test_what_has_one_answer_can_be_done_without_asking() -> None:
     game = started(MANILA, automation="single")
-    game.play("fight 0606")
-    assert not game.history[-1].by_itself
+    assert game.actions == ("fight 0606",) and game.history[0].by_itself
+    with pytest.raises(CannotUndo, match="start of the game"):
+        game.undo()
     assert isinstance(game.legal_actions()[0], Roll)
 
 
 def test_chores_are_done_by_the_owners_default_and_undone_together() -> None:
-    game = started(MANILA, automation="chores").play("fight 0606")
+    game = started(MANILA, automation="chores")
     before = game.hash
     game.play("roll 4 5")
     assert any(entry.by_itself for entry in game.history)
@@ -162,6 +163,37 @@ def test_a_branch_goes_its_own_way() -> None:
 def test_a_record_that_cannot_be_replayed_names_the_key(text: str, said: str) -> None:
     with pytest.raises(BadData, match=said):
         witp.replay(f"text:{text}")
+
+
+@pytest.mark.clause("9.2d")
+def test_holding_back_support_is_its_owners_decision() -> None:
+    line = "turn 4; phase combat; trp 9 12; 0606 jp N; 0606 us N A; 0707 jp A"
+    game = started(line, mode="play").play("fight 0606", "support 0707 no", "support 0606 no")
+    assert [entry.side for entry in game.history] == [Side.ALLIES, Side.JAPAN, Side.ALLIES]
+    game.undo()
+    with pytest.raises(CannotUndo, match="other side"):
+        game.undo()
+
+
+def test_what_a_scenario_says_is_not_said_of_a_start_position() -> None:
+    start = '[start]\nformat = "witp-position/1"\nturn = 4'
+    for key in ('rulings = { "winner-hits-basis" = "b" }', "optional_bases = true"):
+        with pytest.raises(BadData, match=key.split()[0]):
+            witp.replay(f'text:format = "witp-game/1"\n{key}\n{start}')
+
+
+@pytest.mark.parametrize("after", [1.5, "1", -1, True])
+def test_a_branch_needs_a_whole_number(after: object) -> None:
+    with pytest.raises(ValueError, match="actions"):
+        started(MANILA).branch(after)  # type: ignore[arg-type]
+
+
+def test_an_unknown_ruling_names_its_key() -> None:
+    with pytest.raises(BadData, match=r"rulings.nope"):
+        witp.new_game(rulings={"nope": "a"})
+    text = 'text:format = "witp-game/1"\nscenario = "long"'
+    with pytest.raises(BadData, match="scenario"):
+        witp.replay(text)
 
 
 def test_an_unknown_mode_or_automation_says_what_there_is() -> None:

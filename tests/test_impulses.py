@@ -7,7 +7,9 @@ from test_engine import legal, pos, told, why
 
 import witp_learn as witp
 from witp_learn import engine
+from witp_learn.actions import Ambiguous
 from witp_learn.engine import NotAllowed
+from witp_learn.files import Unreadable
 from witp_learn.model import Kind, Phase, Side, State
 
 
@@ -166,3 +168,75 @@ def test_rows_of_like_units_are_one_stack_of_them() -> None:
         "move naval:1 0605,0706",
         "move naval:2 0605,0706",
     ]
+
+
+@pytest.mark.clause("8.7f", "8.7b")
+def test_an_air_unit_left_alone_when_its_land_unit_sails_has_to_leave() -> None:
+    state = pos("turn 4; phase movement; trp 12 12; 0407 jp L A 2N; 0507 jp L")
+    state = done(state, "target 0408", "activate 0407")
+    state = done(state, "move naval:1,land:1 0407,0408")
+    while engine.acting(state) is Side.JAPAN and legal(state)[0].startswith("displace"):
+        state = done(state, legal(state)[0])
+    assert not state.full_air("0407", Side.JAPAN)
+
+
+@pytest.mark.clause("8.5b")
+def test_by_the_other_reading_a_hex_is_a_target_once_for_both() -> None:
+    line = "turn 4; phase movement; trp 12 12; 0606 jp N; 0607 us N"
+    moves = "target 0605", "activate 0606", "move naval:1 0606", "pass"
+    assert why(done(pos(line), *moves), "target 0605") == []
+    other = done(pos(f"{line}; ruling target-hex-once-scope=b"), *moves)
+    assert why(other, "target 0605") == [("8.5b", "target_twice")]
+
+
+@pytest.mark.clause("12.1e", "8.5o", "8.5n", "12.2c")
+@pytest.mark.parametrize(
+    ("line", "target", "rule"),
+    [
+        ("turn 1; trp 20 0; 0407 jp N", "0207", "12.1e"),
+        ("turn 4; trp 20 9; 0606 jp 2N; 0607 jp L; 0607 us L; contested 0607", "0607", "8.5n"),
+        ("turn 4; trp 0 20; 0407 cw L", "0504", "12.2c"),
+    ],
+)
+def test_a_target_that_is_closed_says_by_which_rule(line: str, target: str, rule: str) -> None:
+    state = pos(f"phase movement; {line}")
+    assert rule in engine.check(state, f"target {target}").rules
+
+
+def test_places_that_are_not_there_are_refused_in_words(manila: State) -> None:
+    state = done(manila, "target 0606", "activate 0407")
+    assert why(state, "move naval:1 0407,9999")[0] == ("8.4e", "no_hex")
+    assert why(state, "move naval:1 9999")[0] == ("8.4e", "no_hex")
+    assert why(state, "move naval:1 0407,0507Z,0606")[0] == ("8.7j", "no_coast")
+
+
+@pytest.mark.clause("8.4d", "8.4e", "8.4f")
+def test_a_move_that_cannot_be_paid_says_the_sum_and_where_it_ends(manila: State) -> None:
+    state = done(manila, "target 0606", "activate 0909")
+    poor = witp.load("text:turn 4; phase movement; trp 0 5; 0909 cw N; 0707 jp A; 0606 us L")
+    state = done(poor, "target 0708", "activate 0909")
+    told = str(engine.check(state, "move naval:1 0909,0809,0808,0807,0707,0708"))
+    assert "Not enough RP" in told or "not allowed" in told
+
+
+def test_fleets_on_both_seas_have_to_be_told_apart() -> None:
+    state = pos("turn 4; phase movement; trp 9 9; 0406W jp N; 0406E jp N")
+    state = done(state, "target 0407", "activate 0406")
+    with pytest.raises(Ambiguous):
+        engine.check(state, "move naval:1 0406,0407")
+
+
+def test_what_is_no_action_at_all_is_unreadable(manila: State) -> None:
+    for thing in (5, None, b"pass", ["pass"]):
+        with pytest.raises(Unreadable):
+            engine.check(manila, thing)  # type: ignore[arg-type]
+
+
+def test_a_crowd_of_unlike_counters_is_listed_shortly() -> None:
+    state = pos(
+        "turn 4; phase movement; trp 9 12; 0606 us 3C 3N 2C- 2N- 3L; 0606 cw 2C 3N N- 2L; 0707 jp A"
+    )
+    state = done(state, "target 0605", "activate 0606")
+    offered = legal(state)
+    assert 20 < len(offered) < 1500
+    assert why(state, "move us-carrier:2,cw-naval:3,land:2 0606,0605") == []

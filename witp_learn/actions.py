@@ -306,13 +306,15 @@ def _yes(word: str) -> bool:
     return word.lower() == "yes"
 
 
-_FLYING = [str(nation) for nation in Nation]
+_FLYING = {nation.short: str(nation) for nation in Nation} | {str(n): str(n) for n in Nation}
 
 
 def _support(words: list[str]) -> Support:
-    nation = words.pop(0).lower() if words and words[0].lower() in _FLYING else ""
+    nation = _FLYING.get(words[0].lower(), "") if words else ""
+    words = words[1:] if nation else words
     if len(words) != 2:
-        raise ValueError("write support, a hex and yes or no")
+        nations = one_of(nation.short for nation in Nation)
+        raise ValueError(f"write support, a nation if need be ({nations}), a hex and yes or no")
     return Support(_place(words[0])[:4], _yes(words[1]), nation)
 
 

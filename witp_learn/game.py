@@ -19,7 +19,7 @@ from witp_learn.actions import Action, Displace, Hit, Land, Lose, Retreat, Roll,
 from witp_learn.display import Displayed
 from witp_learn.engine import Event, NotAllowed, Verdict
 from witp_learn.explain import say
-from witp_learn.files import BadData, Unreadable, one_of, parse, structure, to_toml
+from witp_learn.files import BadData, NotAvailable, Unreadable, one_of, parse, structure, to_toml
 from witp_learn.model import Side, State
 from witp_learn.position.file import from_plain, to_plain
 
@@ -142,9 +142,14 @@ class Game(Displayed):
             self._undone, self._undoer = [], None
         return self
 
+    def go_on(self) -> Game:
+        """Do what the automation does without asking, if anything."""
+        self._automatic()
+        return self
+
     def _one(self, action: Action | str, *, by_itself: bool) -> None:
         done = read(action) if isinstance(action, str) else action
-        side = None if isinstance(done, Roll) else self.acting
+        side = None if isinstance(done, Roll) else engine.doer(self.state, done)
         outcome = engine.play(self.state, done)
         self._done.append(Entry(str(done), side, outcome.state, outcome.events, by_itself))
 
@@ -169,9 +174,9 @@ class Game(Displayed):
 
         Raises CannotUndo at the start, and in play over dice or the other side's decision.
         """
-        if not self._done:
-            raise CannotUndo(say("game.at_start"))
         count = self._last_asked()
+        if count < 0:
+            raise CannotUndo(say("game.at_start"))
         taken = self._done[count:]
         if self.mode == "play":
             self._may_undo(taken)
@@ -181,9 +186,9 @@ class Game(Displayed):
         return self
 
     def _last_asked(self) -> int:
-        """The place of the last action that the automation did not do."""
+        """The place of the last action that the automation did not do, -1 where there is none."""
         asked = [i for i, entry in enumerate(self._done) if not entry.by_itself]
-        return asked[-1] if asked else 0
+        return asked[-1] if asked else -1
 
     def _may_undo(self, taken: list[Entry]) -> None:
         if any(isinstance(read(entry.action), Roll) for entry in taken):
@@ -215,7 +220,7 @@ class Game(Displayed):
         Raises ValueError for a number that is not on record.
         """
         count = len(self._done) if after is None else after
-        if not 0 <= count <= len(self._done):
+        if type(count) is not int or not 0 <= count <= len(self._done):
             raise ValueError(f"this game has 0 to {len(self._done)} actions, not {after}")
         first = self._done[:count]
         return Game(self.start, self.origin, self.mode, self.automation, self.opening, first)
@@ -276,7 +281,8 @@ def start(
     """
     words = {"start": to_plain(state)} if origin is None else origin
     begun = engine.opening(state)
-    return Game(begun.state, words, mode, automation, begun.events)
+    game = Game(begun.state, words, mode, automation, begun.events)
+    return game.go_on()
 
 
 def read_record(
@@ -298,8 +304,12 @@ def read_record(
         raise BadData(source, "start" if position is not None else "scenario", problem)
     origin = {k: v for k, v in data.items() if k not in ("format", "actions")}
     if position is None:
-        first = begun(found.scenario, found.optional_bases, found.rulings)
+        first = _first(found, source, begun)
     else:
+        for key in ("rulings", "optional_bases"):
+            if key in data:
+                problem = "belongs to a scenario; a start position says this itself"
+                raise BadData(source, key, problem, data[key])
         if not isinstance(position, dict):
             raise BadData(source, "start", "must be a table of keys and values", position)
         first = from_plain(position, f"{source}, start")
@@ -309,6 +319,15 @@ def read_record(
         _replayed(game, action, f"actions[{index}]", source)
     game.automation = automation
     return game
+
+
+def _first(found: Record, source: str, begun: BeginsScenario) -> State:
+    try:
+        return begun(found.scenario, found.optional_bases, found.rulings)
+    except BadData as error:
+        raise BadData(source, error.key, error.problem, error.value) from None
+    except NotAvailable as error:
+        raise BadData(source, "scenario", str(error), found.scenario) from None
 
 
 def _replayed(game: Game, action: str, key: str, source: str) -> None:

@@ -14,7 +14,7 @@ from witp_learn.display import Displayed, register
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
 from witp_learn.engine.fights import shown
-from witp_learn.files import DATA, NotAvailable, read_text, standard_input
+from witp_learn.files import DATA, BadData, NotAvailable, read_text, standard_input
 from witp_learn.game import Game
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
@@ -98,11 +98,22 @@ def new_game(
     return game.start(first, origin=origin, mode=mode, automation=automation)
 
 
+def scenario_with_bases(name: str = "standard") -> State:
+    """A set-up with the six optional Allied bases, which then may build none on turn 1 (6.6.2).
+
+    Raises NotAvailable for an unknown scenario, or one without such bases.
+    """
+    return _set_up(name, True, {})
+
+
 def _set_up(name: str, optional_bases: bool, rulings: Mapping[str, str]) -> State:
     """The first position of a scenario. Raises NotAvailable, BadData."""
     first = queries.scenario(name, optional_bases=optional_bases)
     for slug, reading in rulings.items():
-        first = queries.edit(first, f"ruling {slug}={reading}")
+        try:
+            first = queries.edit(first, f"ruling {slug}={reading}")
+        except ValueError as error:
+            raise BadData("", f"rulings.{slug}", str(error), reading) from None
     if optional_bases:
         first = evolve(first, progress=Progress(choices=(PLACED,)))
     return first

@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from witp_learn.cli.common import AsJson, Data, Position, app, position, show, warn
+from witp_learn.cli.common import WITH_BASES, AsJson, Data, Position, app, position, show, warn
 from witp_learn.engine import NotAllowed
 from witp_learn.game import Game
+from witp_learn.model import State
 from witp_learn.playing import legal as legal_in
-from witp_learn.playing import new_game, summary
+from witp_learn.playing import new_game, scenario_with_bases, summary
 from witp_learn.playing import replay as replay_record
 from witp_learn.position.file import to_plain, write
 
@@ -27,10 +28,17 @@ Record = Annotated[
 Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the record to this file.")]
 
 
+def _position(source: str) -> State:
+    """The position to play from; with the optional bases none is built on turn 1 (6.6.2e)."""
+    if source.startswith("scenario:") and source.endswith(WITH_BASES):
+        return scenario_with_bases(source.removeprefix("scenario:").removesuffix(WITH_BASES))
+    return position(source)
+
+
 @app.command()
 def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
     """Everything that may be done in a position, in the notation of actions (3.1)."""
-    state = position(pos)
+    state = _position(pos)
     found = legal_in(state)
     warn(state, as_json)
     show(found.as_dict(), str(found), as_json)
@@ -39,7 +47,7 @@ def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
 @app.command()
 def apply(pos: Position, actions: Actions, as_json: AsJson = False, data: Data = None) -> None:
     """The position after some actions, or why one of them is not allowed (3.1)."""
-    state = position(pos)
+    state = _position(pos)
     warn(state, as_json)
     found = new_game(state)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from witp_learn.actions import Action, Build, Pass, Remove
-from witp_learn.engine.table import SIDES, enter, noted, points_left, progress
+from witp_learn.engine.table import SIDES, enter, handed_over, noted, points_left, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
@@ -141,7 +141,7 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     else:
         state = noted(state, passed=(*now.passed, side))
         log.append(Event(say("engine.passes", side=side.adjective), side, ("6.0b",)))
-    return noted(state, to_act=side.enemy)
+    return handed_over(state, side)
 
 
 def _with_bases(state: State, side: Side, places: tuple[HexId, ...]) -> State:

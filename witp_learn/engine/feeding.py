@@ -27,8 +27,8 @@ def automatic(state: State, log: Log) -> State | None:
         unit = judged.unit
         text = say(
             f"engine.unfed_{judged.effect}",
-            unit=f"{unit.nation.adjective} {unit.kind.noun}",
-            count=unit.count,
+            units=f"{unit.count} {unit.nation.adjective} {unit.kind.noun}"
+            f"{'' if unit.count == 1 else 's'}",
             place=state.board.label(unit.hex),
         )
         rule = "7.2a" if judged.effect == "attrited" else "7.2b"

@@ -23,11 +23,12 @@ from witp_learn.actions import (
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
+from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Phase, Side, State
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
-from witp_learn.rules.combat.battles import fought_over
+from witp_learn.rules.combat.battles import first_battle, fought_over
 from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
@@ -59,8 +60,15 @@ def scene(state: State) -> Scene | None:
         return None
     arena = Arena(state, now.fight)
     moment = _run(arena, fight.begin(arena), None)
-    for text in now.record:
-        moment = _step(arena, moment, read(text), None)[0]
+    if fight.question(arena, moment) is None and first_battle(state, now.fight) is None:
+        place = state.board.label(now.fight)
+        raise BadData("", "progress.fight", say("engine.no_fight", place=place), now.fight)
+    for index, text in enumerate(now.record):
+        try:
+            moment = _step(arena, moment, read(text), None)[0]
+        except (ValueError, StopIteration, AttributeError):
+            problem = say("engine.not_on_record", place=state.board.label(now.fight))
+            raise BadData("", f"progress.record[{index}]", problem, text) from None
     return Scene(arena, moment, fight.question(arena, moment))
 
 
@@ -109,6 +117,18 @@ def _supported(arena: Arena, moment: Moment, action: Support) -> Moment:
     )
     flight = frozenset({(action.at, nation)})
     return fight.hold_back(moment, moment.held - flight if action.given else moment.held | flight)
+
+
+def owner(state: State, action: Support) -> Side | None:
+    """The side whose air units an action of support speaks of."""
+    now = scene(state)
+    if now is None or now.asked is None or now.asked.kind != "dice":
+        return None
+    flying = _flying(now.arena, now.moment)
+    held = {(at, nation.value): nation.side for at, nation in now.moment.held}
+    sides = {**held, **flying}
+    meant = (s for (at, n), s in sides.items() if at == action.at and action.nation in ("", n))
+    return next(meant, None)
 
 
 def acting(state: State) -> Side | None:

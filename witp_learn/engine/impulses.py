@@ -14,11 +14,12 @@ from witp_learn.actions import Action, Activate, Move, Pass, Target
 from witp_learn.edits import tidy
 from witp_learn.engine import marching
 from witp_learn.engine.marching import Impulse
-from witp_learn.engine.table import enter, noted, paid, progress, settled
+from witp_learn.engine.table import enter, handed_over, noted, paid, progress, settled
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Mark, Phase, Side, State
+from witp_learn.model import Kind, Mark, Phase, Side, State
+from witp_learn.rulebook import reading
 from witp_learn.rules.marching import advance
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import turn_of
@@ -72,10 +73,15 @@ def _arrived(before: State, after: State, hex_id: HexId, log: Log) -> None:
     ashore = sum(u.count for u in after.at(hex_id, side) if u.ashore)
     landed = ashore - sum(u.count for u in before.at(hex_id, side) if u.ashore)
     many = f"{cargo} land unit{'' if cargo == 1 else 's'}"
-    enemy = any(True for _ in after.at(hex_id, side.enemy))
-    rules = (("8.6.2b",) if enemy else ("8.6.2a",)) if landed else ("8.6.2c", "8.6.2d")
-    key = "engine.landed" if landed else "engine.aboard"
-    log.append(Event(say(key, units=many, place=after.board.label(hex_id)), side, rules, (hex_id,)))
+    met = {u.kind.is_fleet for u in after.at(hex_id, side.enemy) if u.kind is not Kind.LAND}
+    if landed:
+        key, rules = "landed", ("8.6.2b",) if True in met else ("8.6.2a",)
+    elif after.land_ashore(hex_id, side.enemy):
+        key, rules = "aboard", ("8.6.2d",) if True in met else ("8.6.2c",)
+    else:
+        key, rules = "waits", ("8.6.2d",)
+    text = say(f"engine.{key}", units=many, place=after.board.label(hex_id))
+    log.append(Event(text, side, rules, (hex_id,)))
 
 
 def offers(state: State) -> Iterator[Action]:
@@ -97,11 +103,14 @@ def offers(state: State) -> Iterator[Action]:
 
 
 def chosen(state: State, side: Side) -> tuple[HexId, ...]:
-    """The target hexes a side has chosen this turn (ruling target-hex-once-scope: its own only).
+    """The hexes a side may not choose as target any more this turn: its own targets.
+
+    By reading b of target-hex-once-scope those of both sides.
 
     Rules: 8.5b
     """
-    return tuple(mark.hex for mark in progress(state).targets if mark.side is side)
+    both = reading("target-hex-once-scope", state.rulings) == "b"
+    return tuple(mark.hex for mark in progress(state).targets if both or mark.side is side)
 
 
 def refusals(state: State, action: Action) -> Iterator[Refusal]:
@@ -139,7 +148,7 @@ def _no_target(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
         text = say("engine.target_twice", side=side.adjective, place=place)
         yield Refusal("8.5b", "target_twice", hex_id, text)
     if hex_id not in marching.targets(state, side):
-        yield marching.out_of_reach(state, side, hex_id)
+        yield from marching.out_of_reach(state, side, hex_id)
 
 
 def _no_activation(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
@@ -183,7 +192,8 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     if side is None:
         raise ValueError("nobody moves here")
     if isinstance(action, Target):
-        state = noted(state, target=action.at, targets=(*now.targets, Mark(side, action.at)))
+        targets = (*now.targets, Mark(side, action.at))
+        state = noted(state, target=action.at, targets=targets, to_act=side)
         _told(log, "target", state, side, action.at, ("8.2a",))
     elif isinstance(action, Activate):
         state = noted(paid(state, side, ACTIVATION), activated=(*now.activated, action.at))
@@ -192,10 +202,10 @@ def carried_out(state: State, action: Action, log: Log) -> State:
         state = marching.started(state, side, action, log)
     elif now.target:
         log.append(Event(say("engine.impulse_over", side=side.adjective), side, ("8.2g",)))
-        state = noted(state, target="", activated=(), done=(), to_act=side.enemy)
+        state = handed_over(noted(state, target="", activated=(), done=()), side)
     else:
         log.append(Event(say("engine.passes", side=side.adjective), side, ("8.1c",)))
-        state = noted(state, passed=(*now.passed, side), to_act=side.enemy)
+        state = handed_over(noted(state, passed=(*now.passed, side)), side)
     return state
 
 

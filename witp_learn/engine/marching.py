@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from witp_learn.actions import Action, Counts, Move, counted
-from witp_learn.engine.table import noted, paid, points_left, progress
+from witp_learn.actions import Action, Ambiguous, Counts, Move, counted
+from witp_learn.engine.table import noted, paid, points_left, progress, settled
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Progress, Side, State, Unit
+from witp_learn.model import Kind, Nation, Progress, Side, State, Unit
 from witp_learn.rules import marching, routes, stacks
 from witp_learn.rules import moves as rules_moves
 from witp_learn.rules.leaving import Passing, left
@@ -144,16 +144,31 @@ class Impulse:
         )
 
 
-def out_of_reach(state: State, side: Side, hex_id: HexId) -> Refusal:
-    """Why a hex cannot be the target: nothing gets there, or not for the points left."""
+def out_of_reach(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
+    """Why a hex cannot be the target: what shuts it, or that it cannot be paid."""
     place = state.board.label(hex_id)
     least = min(routes.distances(state, side, hex_id).values(), default=None)
     if least is None:
+        shut = tuple(dict.fromkeys(_what_shuts(state, side, hex_id)))
         text = say("engine.nobody_reaches", side=side.adjective, place=place)
-        return Refusal("8.2e", "no_way", hex_id, text)
+        yield from shut or (Refusal("8.2e", "no_way", hex_id, text),)
+        return
     points = points_left(state, side)
     text = say("engine.too_dear", place=place, cost=least + 1, rp=points)
-    return Refusal("8.4d", "no_rp", hex_id, text)
+    yield Refusal("8.4d", "no_rp", hex_id, text)
+
+
+def _what_shuts(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
+    """What keeps a fleet, and land units on foot, of the side out of a hex, by clause."""
+    seen: set[str] = set()
+    for unit in state.units:
+        kind = "fleet" if unit.kind.is_fleet else "land"
+        able = unit.side is side and not unit.moved and unit.kind is not Kind.AIR
+        if able and not unit.aboard and kind not in seen and unit.nation is not Nation.CHINA:
+            seen.add(kind)
+            stack = Stack(side, kind, unit.at, (evolve(unit, count=1),))
+            found = routes.routes(state, stack, hex_id).reasons
+            yield from (one for one in found if one.why != "no_way")
 
 
 def cannot_go(state: State, side: Side, hex_id: HexId) -> Refusal:
@@ -200,12 +215,17 @@ def refusals(state: State, side: Side, action: Move) -> Iterator[Refusal]:
     if not now.target:
         yield Refusal("8.2a", "no_target", origin, say("engine.no_target"))
         return
+    if nowhere := tuple(_nowhere(state, action)):
+        yield from nowhere
+        return
     if origin not in now.activated:
         place = state.board.label(origin)
         yield Refusal("8.2b", "not_activated", origin, say("engine.not_activated", place=place))
     try:
         found = judged(state, side, action)
     except BadData as error:
+        if error.key == "at":
+            raise Ambiguous(str(action), error.problem) from None
         yield Refusal("8.2e", "no_unit", origin, error.problem)
         return
     if found is None:
@@ -213,7 +233,20 @@ def refusals(state: State, side: Side, action: Move) -> Iterator[Refusal]:
         text = say("engine.no_way", place=state.board.label(origin), target=target)
         yield Refusal("8.2e", "no_way", origin, text)
         return
+    if len(found.reasons) == 1 and found.reasons[0].why == "no_rp":
+        yield evolve(found.reasons[0], text=found.verdict.rstrip("."))
+        return
     yield from found.reasons
+
+
+def _nowhere(state: State, action: Move) -> Iterator[Refusal]:
+    """Places of a move that are not on the board, or seas that a hex does not have."""
+    for at in (*action.path, *(h for h, _ in action.leaving)):
+        if at[:4] not in state.board:
+            yield Refusal("8.4e", "no_hex", at, say("engine.no_hex", hex=at))
+        elif at[4:] and at[4:] not in state.board[at[:4]].coasts:
+            text = say("take.no_coast", place=state.board.label(at[:4]))
+            yield Refusal("8.7j", "no_coast", at[:4], text)
 
 
 def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:
@@ -256,7 +289,9 @@ def started(state: State, side: Side, action: Move, log: Log) -> State:
         sum=found.sum_text,
     )
     log.append(Event(text, side, ("8.2e", "8.4e"), tuple(h[:4] for h in found.path)))
+    before = state
     state, journey = marching.set_out(paid(state, side, found.cost), found)
+    state = settled(before, state, (origin,), log)
     done = now.done if origin in now.done else (*now.done, origin)
     return noted(state, journey=journey, done=done)
 

@@ -29,6 +29,7 @@ from witp_learn.engine import basing, feeding, fights, impulses, marching, point
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
 from witp_learn.explain import say
+from witp_learn.files import Unreadable
 from witp_learn.model import HIDDEN, Hand, Phase, Progress, Side, State
 from witp_learn.rules.combat_answers.words import question_text
 from witp_learn.rules.refusals import Refusal
@@ -130,8 +131,16 @@ def check(state: State, action: Action | str) -> Verdict:
     Raises Unreadable for a text that is no action, Ambiguous for one that could mean several.
     """
     state = begin(state)
-    done = read(action) if isinstance(action, str) else action
+    done = _read(action)
     return Verdict(done, acting(state), tuple(_refusals(state, done)))
+
+
+def _read(action: Action | str) -> Action:
+    if isinstance(action, Action):
+        return action
+    if not isinstance(action, str):
+        raise Unreadable(repr(action), "an action is a text like pass, or what read gives")
+    return read(action)
 
 
 def _refusals(state: State, action: Action) -> Iterator[Refusal]:
@@ -190,6 +199,13 @@ def observe(state: State, side: Side) -> State:
     return noted(state, hands=hands, deck=(HIDDEN,) * len(now.deck))
 
 
+def doer(state: State, action: Action) -> Side | None:
+    """Whose action it is: who decides, whose air units are meant; None for dice of both sides."""
+    if isinstance(action, Support) and state.phase is Phase.COMBAT:
+        return fights.owner(state, action)
+    return acting(state)
+
+
 def canonical(state: State, action: Action) -> Action:
     """The same action as `legal_actions` lists it: moves in full words and with their path."""
     side = acting(state)
@@ -216,8 +232,8 @@ def status(state: State) -> str:
     """Where the turn stands and who decides what, in a sentence."""
     row = stage(state.phase)
     side = acting(state)
-    if waiting.asked(state) is not None and side is not None:
-        return say("engine.status_waiting", phase=row.name, side=side.adjective)
+    if (asked := waiting.asked(state)) is not None:
+        return waiting.status(state, asked, row.name)
     if state.phase not in _MODULES:
         return say("engine.not_played", phase=row.name, does=row.does)
     now = fights.scene(state) if state.phase is Phase.COMBAT else None

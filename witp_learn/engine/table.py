@@ -47,6 +47,15 @@ def paid(state: State, side: Side, points: int) -> State:
     return evolve(state, trp=(left[0], left[1]))
 
 
+def handed_over(state: State, side: Side) -> State:
+    """The state with the other side up, or the same again when the other has passed.
+
+    Rules: 6.0c, 8.1a, 8.1c
+    """
+    passed = progress(state).passed
+    return noted(state, to_act=side if side.enemy in passed else side.enemy)
+
+
 def enter(state: State, phase: Phase) -> State:
     """The state at the start of a phase: nobody has acted or passed in it.
 

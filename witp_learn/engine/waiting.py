@@ -30,6 +30,16 @@ def acting(state: State) -> Side | None:
     return found.side if found else None
 
 
+def status(state: State, found: Pending, phase: str) -> str:
+    """What has to be decided, by whom, in a sentence."""
+    if found.unit is None:
+        return say("engine.status_waiting", phase=phase, side=found.side.adjective)
+    unit = f"{found.unit.nation.adjective} {found.unit.kind.noun}"
+    place = state.board.label(found.unit.hex)
+    side = found.side.adjective
+    return say("engine.status_driven", phase=phase, side=side, unit=unit, place=place)
+
+
 def offers(state: State) -> Iterator[Action]:
     """Every answer."""
     found = asked(state)

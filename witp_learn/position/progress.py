@@ -1,28 +1,57 @@
 """The table ``[progress]`` of a position: how far a turn has come (3.1).
 
 What `witp_learn.engine` prints can be read back and played on, so every key is written that is not
-at its default, and what is read has to fit the position.
+at its default, and what is read has to fit the position: the phase, the board, the counters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from attrs import NOTHING, evolve, fields, has
 
 from witp_learn.files import plain
-from witp_learn.model import HIDDEN, Mark, Pending, Progress, State, Unit
-from witp_learn.position.finding import Finding, misplaced
+from witp_learn.hexgrid import adjacent
+from witp_learn.model import (
+    HIDDEN,
+    Journey,
+    Kind,
+    Mark,
+    Pending,
+    Phase,
+    Progress,
+    Side,
+    State,
+    Unit,
+)
+from witp_learn.position.finding import Finding
 
-_CARD = re.compile(r"194[2-5]-(0[1-9]|10)")
-
-KINDS = ("base", "displace")
-"""Decisions that can be pending (6.5d, 8.7a)."""
+CHOICES = ("six-bases",)
+"""Options that can be taken: the Allied bases placed at the start (6.6.2c)."""
 
 JOURNEYS = ("fleet", "land", "transport")
 """Ways to move (8.4)."""
+
+LONGEST = 400
+"""Hexes of the longest way, and actions of the longest fight, that are read."""
+
+_CARD = re.compile(r"194[2-5]-(0[1-9]|10)")
+
+_PHASES: dict[str, tuple[Phase, ...]] = {
+    "built": (Phase.BASES,),
+    "target": (Phase.MOVEMENT,),
+    "activated": (Phase.MOVEMENT,),
+    "done": (Phase.MOVEMENT,),
+    "journey": (Phase.MOVEMENT,),
+    "fight": (Phase.COMBAT,),
+    "fought": (Phase.COMBAT,),
+    "record": (Phase.COMBAT,),
+    "rolled": (Phase.RESOURCES,),
+}
+"""The phases in which a key can say something."""
 
 
 def to_plain(progress: Progress) -> dict[str, Any]:
@@ -49,49 +78,119 @@ def _plain(value: Any) -> Any:
 
 
 def findings(state: State) -> Iterator[Finding]:
-    """Everything in the table that does not fit the position, in the order of its keys."""
+    """Everything in the table, and of units that have moved, that does not fit the position."""
+    yield from _moved(state)
     now = state.progress
     if now is None:
         return
+    for key, phases in _PHASES.items():
+        if getattr(now, key) and state.phase not in phases:
+            problem = f"says something only in the {phases[0].value} phase"
+            yield Finding(f"progress.{key}", _shown(getattr(now, key)), problem)
+    yield from _points(now)
+    yield from _hexes(state, now)
+    yield from _sides(now)
+    yield from _impulse(state, now)
+    yield from _cards(now)
+    yield from _pending(state, now)
+    if now.journey is not None:
+        yield from _journey(state, now, now.journey)
+
+
+def _shown(value: Any) -> Any:
+    return value if isinstance(value, str) else _plain(value)
+
+
+def _moved(state: State) -> Iterator[Finding]:
+    """Units marked as moved: fleets and land units, in the movement segment (8.1e, 8.5a)."""
+    for index, unit in enumerate(state.units):
+        if unit.moved and unit.kind is Kind.AIR:
+            yield Finding(f"units[{index}].moved", True, "air units do not move (8.0)")
+        elif unit.moved and state.phase is not Phase.MOVEMENT:
+            problem = "units are marked as moved in the movement phase only (8.1)"
+            yield Finding(f"units[{index}].moved", True, problem)
+
+
+def _points(now: Progress) -> Iterator[Finding]:
     if len(now.points) not in (0, 2) or any(points < 0 for points in now.points):
         problem = "must be two numbers of 0 or more, Japan's first, or empty"
         yield Finding("progress.points", list(now.points), problem)
     if len(now.gains) not in (0, 2):
         problem = "must be two numbers, Japan's first, or empty"
         yield Finding("progress.gains", list(now.gains), problem)
-    for key in ("rolled", "passed"):
-        if len(set(getattr(now, key))) < len(getattr(now, key)):
-            yield Finding(f"progress.{key}", list(getattr(now, key)), "names a side twice")
-    for key in ("built", "targets"):
-        yield from _marks(state, getattr(now, key), f"progress.{key}")
+
+
+def _hexes(state: State, now: Progress) -> Iterator[Finding]:
+    named: list[tuple[str, str]] = [("target", now.target), ("fight", now.fight)]
     for key in ("activated", "done", "fought"):
-        for index, hex_id in enumerate(getattr(now, key)):
-            yield from misplaced(state, hex_id, f"progress.{key}[{index}]")
-    for key in ("target", "fight"):
-        if hex_id := getattr(now, key):
-            yield from misplaced(state, hex_id, f"progress.{key}")
-    yield from _impulse(now)
-    yield from _cards(now)
-    for index, asked in enumerate(now.pending):
-        yield from _pending(state, asked, f"progress.pending[{index}]")
-    yield from _journey(state, now)
+        named += [(f"{key}[{i}]", h) for i, h in enumerate(getattr(now, key))]
+        yield from _twins(f"progress.{key}", getattr(now, key))
+    for key in ("built", "targets"):
+        marks: tuple[Mark, ...] = getattr(now, key)
+        named += [(f"{key}[{i}].hex", mark.hex) for i, mark in enumerate(marks)]
+        yield from _twins(f"progress.{key}", marks)
+    for key, hex_id in named:
+        if hex_id and hex_id not in state.board:
+            problem = "must be a hex of the board, without a coast letter"
+            yield Finding(f"progress.{key}", hex_id, problem)
+    if now.fight and now.fight in now.fought:
+        yield Finding("progress.fight", now.fight, "is among progress.fought, so it is over (9.0)")
+    for index, mark in enumerate(now.built):
+        if not state.has_base(mark.hex, mark.side):
+            problem = f"no {mark.side.adjective} base stands there"
+            yield Finding(f"progress.built[{index}].hex", mark.hex, problem)
 
 
-def _marks(state: State, marks: tuple[Mark, ...], key: str) -> Iterator[Finding]:
-    for index, mark in enumerate(marks):
-        yield from misplaced(state, mark.hex, f"{key}[{index}].hex")
+def _twins(key: str, values: tuple[Any, ...]) -> Iterator[Finding]:
+    if len(set(values)) < len(values):
+        yield Finding(key, _plain(values), "names one twice")
 
 
-def _impulse(now: Progress) -> Iterator[Finding]:
-    if now.activated and not now.target:
-        problem = "an impulse starts with its target; progress.target is missing (8.2)"
-        yield Finding("progress.activated", list(now.activated), problem)
+def _sides(now: Progress) -> Iterator[Finding]:
+    yield from _twins("progress.passed", now.passed)
+    if now.rolled not in ((), (Side.JAPAN,), tuple(Side)):
+        yield Finding("progress.rolled", _plain(now.rolled), "Japan rolls first (5.1)")
+    if now.to_act in now.passed and len(now.passed) < len(Side):
+        problem = "has passed, so it is not its turn (6.0, 8.1)"
+        yield Finding("progress.to_act", _plain(now.to_act), problem)
+    for choice in now.choices:
+        if choice not in CHOICES:
+            yield Finding("progress.choices", choice, f"there is only {CHOICES[0]} (6.6.2)")
+
+
+def _impulse(state: State, now: Progress) -> Iterator[Finding]:
+    """The impulse under way: its side, its target, its markers (8.2)."""
     if now.record and not now.fight:
         problem = "progress.fight has to say where this is fought"
-        yield Finding("progress.record", list(now.record), problem)
+        yield Finding("progress.record", len(now.record), problem)
+    if len(now.record) > LONGEST:
+        yield Finding("progress.record", len(now.record), f"at most {LONGEST} actions")
+    if not now.target:
+        if now.activated:
+            problem = "an impulse starts with its target; progress.target is missing (8.2)"
+            yield Finding("progress.activated", list(now.activated), problem)
+        return
+    side = now.to_act
+    if side is None or side in now.passed:
+        problem = "must say whose impulse it is, a side that has not passed (8.1)"
+        yield Finding("progress.to_act", _plain(side), problem)
+        return
+    if Mark(side, now.target) not in now.targets:
+        problem = f"must stand among progress.targets as {side.adjective} (8.2)"
+        yield Finding("progress.target", now.target, problem)
+    for index, hex_id in enumerate(now.activated):
+        key = f"progress.activated[{index}]"
+        if hex_id == now.target:
+            yield Finding(key, hex_id, "is the target itself (8.2)")
+        elif hex_id not in now.done and not _movers(state, side, hex_id):
+            yield Finding(key, hex_id, f"no {side.adjective} unit that could move is there (8.2)")
     if stray := [h for h in now.done if h not in now.activated]:
         problem = "not among progress.activated, which holds all markers of the impulse (8.2)"
         yield Finding("progress.done", stray[0], problem)
+
+
+def _movers(state: State, side: Side, hex_id: str) -> bool:
+    return any(u.kind is not Kind.AIR and not u.moved for u in state.at(hex_id, side))
 
 
 def _cards(now: Progress) -> Iterator[Finding]:
@@ -109,44 +208,110 @@ def _cards(now: Progress) -> Iterator[Finding]:
         yield Finding("progress.hands", len(now.hands), "one hand for each side")
 
 
-def _pending(state: State, asked: Pending, key: str) -> Iterator[Finding]:
-    if asked.kind not in KINDS:
-        yield Finding(f"{key}.kind", asked.kind, f"must be {' or '.join(KINDS)}")
-    elif asked.kind == "displace" and (
-        asked.unit is None or asked.unit not in _counted(state.units)
-    ):
-        problem = "must be an air unit that stands where it says (8.7)"
-        yield Finding(f"{key}.unit", str(asked.unit and asked.unit.at), problem)
-    elif asked.kind == "base":
-        held = len(state.bases[asked.side.enemy])
-        if not 1 <= asked.count <= held:
-            problem = f"must be 1 to {held}, the bases {asked.side.enemy.adjective} has (6.5)"
-            yield Finding(f"{key}.count", asked.count, problem)
+def _pending(state: State, now: Progress) -> Iterator[Finding]:
+    """Decisions that wait: bases to be lost after building, air units driven out."""
+    asked: dict[Any, int] = {}
+    for index, one in enumerate(now.pending):
+        key = f"progress.pending[{index}]"
+        asked[one.unit or one.side] = asked.get(one.unit or one.side, 0) + one.count
+        if one.kind == "base":
+            yield from _base_to_lose(state, one, asked[one.unit or one.side], key)
+        elif one.kind == "displace":
+            yield from _air_to_leave(state, one, asked[one.unit or one.side], key)
+        else:
+            yield Finding(f"{key}.kind", one.kind, "must be base or displace")
 
 
-def _journey(state: State, now: Progress) -> Iterator[Finding]:
-    journey = now.journey
-    if journey is None:
-        return
+def _base_to_lose(state: State, one: Pending, count: int, key: str) -> Iterator[Finding]:
+    held = len(state.bases[one.side.enemy])
+    if state.phase is not Phase.SUPPLY or one.unit is not None:
+        problem = "bases are lost between building and the supply check, and name no unit (6.5)"
+        yield Finding(key, _bare(one), problem)
+    elif one.count < 1 or count > held:
+        problem = f"must be 1 to {held}, the bases the {one.side.enemy.adjective} side has (6.5)"
+        yield Finding(f"{key}.count", one.count, problem)
+
+
+def _air_to_leave(state: State, one: Pending, count: int, key: str) -> Iterator[Finding]:
+    there = _counted(state.units)
+    unit = one.unit
+    if unit is None or unit.kind is not Kind.AIR or unit.count != 1 or one.count != 1:
+        yield Finding(f"{key}.unit", unit and _bare(unit), "must be one air unit (8.7)")
+    elif one.side is not unit.side:
+        problem = f"the owner decides, the {unit.side.adjective} side (8.7)"
+        yield Finding(f"{key}.side", one.side.value, problem)
+    elif there.get(unit, 0) < count:
+        yield Finding(f"{key}.unit", unit.at, "no such air unit stands there, or not so many")
+
+
+def _journey(state: State, now: Progress, journey: Journey) -> Iterator[Finding]:
+    """A move under way: its units stand in its hex, and its way leads to the target (8.2)."""
     key = "progress.journey"
     if journey.kind not in JOURNEYS:
         yield Finding(f"{key}.kind", journey.kind, f"must be one of {', '.join(JOURNEYS)}")
-    if not now.target:
-        yield Finding(f"{key}.path", list(journey.path), "progress.target is missing (8.2)")
-    for index, hex_id in enumerate(journey.path):
-        yield from misplaced(state, hex_id, f"{key}.path[{index}]")
+        return
+    if not journey.units:
+        yield Finding(f"{key}.units", [], "must name the units that move")
     there = _counted(state.units)
     for index, unit in enumerate(journey.units):
-        if there.get(_one(unit), 0) < unit.count:
+        fits = _fits(journey.kind, unit) and unit.side is now.to_act and unit.moved
+        at_sea = journey.at if journey.kind != "land" else journey.at[:4]
+        if not fits or unit.at != at_sea:
+            problem = f"must be marked as moved, stand at {at_sea} and suit its kind of move"
+            yield Finding(f"{key}.units[{index}]", _bare(unit), problem)
+        elif there.get(evolve(unit, count=1), 0) < unit.count:
             yield Finding(f"{key}.units[{index}]", unit.at, "are not on the map there")
+    yield from _way(state, now, journey, f"{key}.path")
+    units = _counted(journey.units)
+    for index, left in enumerate(journey.leaving):
+        named = _counted(evolve(u, at=journey.at) for u in left.units)
+        if left.at not in (journey.at, *journey.path) or any(
+            units.get(unit, 0) < count for unit, count in named.items()
+        ):
+            problem = "must be units of the move that stay in a hex of its way (8.5l)"
+            yield Finding(f"{key}.leaving[{index}]", left.at, problem)
 
 
-def _one(unit: Unit) -> Unit:
-    return evolve(unit, count=1)
+def _fits(kind: str, unit: Unit) -> bool:
+    if kind == "land":
+        return unit.ashore
+    return unit.kind.is_fleet or unit.aboard
 
 
-def _counted(units: tuple[Unit, ...]) -> dict[Unit | None, int]:
-    found: dict[Unit | None, int] = {}
+def _way(state: State, now: Progress, journey: Journey, key: str) -> Iterator[Finding]:
+    whole = (journey.at, *journey.path)
+    if not journey.path or len(journey.path) > LONGEST:
+        yield Finding(key, len(journey.path), f"must be 1 to {LONGEST} hexes")
+        return
+    if astray := next((at for at in whole if not _known(state, at, journey.kind)), None):
+        yield Finding(
+            key, astray, "must be hexes of the board, with a letter where it has two seas"
+        )
+        return
+    for before, after in pairwise(whole):
+        if not adjacent(before[:4], after[:4]) or not _same_sea(state, before, after):
+            yield Finding(key, [before, after], "do not touch")
+            return
+    if whole[-1][:4] != now.target:
+        yield Finding(key, whole[-1], f"must end at the target, {now.target or 'which is missing'}")
+
+
+def _known(state: State, at: str, kind: str) -> bool:
+    if at[:4] not in state.board:
+        return False
+    letters = tuple(state.board[at[:4]].coasts) or ("",)
+    return at[4:] in (("",) if kind == "land" else letters)
+
+
+def _same_sea(state: State, before: str, after: str) -> bool:
+    """Whether each of the two waters touches the other's hex; land units cross on land."""
+    pairs = ((before, after[:4]), (after, before[:4]))
+    return all(not at[4:] or hex_id in state.board[at[:4]].coasts[at[4:]] for at, hex_id in pairs)
+
+
+def _counted(units: Iterable[Unit]) -> dict[Unit, int]:
+    found: dict[Unit, int] = {}
     for unit in units:
-        found[_one(unit)] = found.get(_one(unit), 0) + unit.count
+        one = evolve(unit, count=1)
+        found[one] = found.get(one, 0) + unit.count
     return found

@@ -46,7 +46,9 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
         say("resources.gains", points=sum(int(g.value or 0) for g in gains)), "sum", *gains
     )
     minus = Reason(red, say("resources.red", die=red), "die", what="red", rules=("5.1b",))
-    sum_text = f"{base} + {white} - {red}" + "".join(f" {v:+d}" for v in (others or {}).values())
+    sum_text = f"{base} + {white} - {red}" + "".join(
+        f" {'-' if v < 0 else '+'} {abs(v)} ({name})" for name, v in (others or {}).items()
+    )
     points = number(sum_text, "difference", total, minus, rules=("5.1c",))
     kept = max(0, int(points.value or 0))
     text = say("resources.trp", points=kept, sum=sum_text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from math import prod
 
 from attrs import evolve, frozen
 
@@ -100,31 +101,53 @@ def stack(state: State, side: Side, kind: str, at: str, take: Take | None = None
     return Stack(side, kind, waters, _in_order(pool, units))
 
 
+MOST_LISTED = 400
+"""Stacks of one hex that are told one by one; where there would be more, only the plainest are."""
+
+
 def every(state: State, side: Side, at: str) -> Iterator[Stack]:
     """Every stack that could leave these waters together, like counters told by number alone.
 
     Land units on foot come with the first sea of a hex. Fleets take along what would have no ship
-    left; with as many land units as they have naval units they are a transport.
+    left; with as many land units as they have naval units they are a transport. Where unlike
+    counters crowd a hex, only those of one row, or of all rows, are combined.
 
     Rules: 8.0c, 8.4a, 8.4b, 8.4c, 8.5a, 8.6b, 8.6c, 8.6.1c, 12.2d
     """
     hex_id, coasts = at[:4], state.board[at[:4]].coasts
     if at[4:] == min(coasts, default=""):
-        for units in _choices(_pool(state, side, "land", hex_id)):
+        ashore = _pool(state, side, "land", hex_id)
+        for units in _choices(ashore, short=_ways(ashore) > MOST_LISTED):
             yield Stack(side, "land", hex_id, units)
     pool = _pool(state, side, "transport", at)
     cargo = tuple(u for u in pool if u.kind is Kind.LAND and u.nation is not Nation.CHINA)
-    for fleets in _choices(tuple(u for u in pool if u.kind.is_fleet)):
+    ships = tuple(u for u in pool if u.kind.is_fleet)
+    short = _ways(ships) * _ways(cargo) > MOST_LISTED
+    for fleets in _choices(ships, short=short):
         bound, room = _bound(pool, fleets), count(u for u in fleets if u.kind is Kind.NAVAL)
         if not bound:
             yield Stack(side, "fleet", at, fleets)
-        for land in _choices(cargo) if room else ():
+        for land in _choices(cargo, short=short) if room else ():
             if count(land) <= room and count(u for u in land if u.aboard) >= bound:
                 yield Stack(side, "transport", at, (*fleets, *land))
 
 
-def _choices(rows: tuple[Unit, ...]) -> Iterator[tuple[Unit, ...]]:
-    """Every choice of at least one counter among rows of like ones."""
+def _ways(rows: tuple[Unit, ...]) -> int:
+    """How many choices there are among rows of like counters, none of them included."""
+    return prod(row.count + 1 for row in rows)
+
+
+def _choices(rows: tuple[Unit, ...], *, short: bool) -> Iterator[tuple[Unit, ...]]:
+    """Every choice of at least one counter among rows of like ones.
+
+    ``short``: only those from one row, and all counters together.
+    """
+    if short:
+        for row in rows:
+            yield from ((evolve(row, count=n),) for n in range(1, row.count + 1))
+        if len(rows) > 1:
+            yield rows
+        return
     for numbers in product(*(range(row.count + 1) for row in rows)):
         units = tuple(evolve(r, count=n) for r, n in zip(rows, numbers, strict=True) if n)
         if units:
