@@ -153,7 +153,10 @@ def test_dice_that_decide_nothing_are_in_the_ledger_too() -> None:
     assert html.count("not thrown yet") == 1, "the Allies'"
     desk.key_die(3)
     words = parse(combat_panels.main(desk)).text
-    assert "not thrown yet" not in words and words.count("a tie") == 2, words
+    assert "not thrown yet" not in words and "A tie: rolled again (9.6)." in words, words
+    assert "half of 2, down: 1" in words and "half of 3, down: 1" in words
+    assert words.count("2 + 1") == 2 and "cb-k-total" in combat_panels.main(desk), "both totals"
+    assert "cb-won" not in combat_panels.main(desk)
     assert "Roll again" in words and "Set the next roll" in words
 
 

@@ -18,7 +18,7 @@ from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided
 from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.combat_answers.records import Cell, Sheet
-from witp_learn.rules.combat_answers.sheet import sheet
+from witp_learn.rules.combat_answers.sheet import roll_rows, sheet
 from witp_learn.rules.combat_answers.words import (
     choice_text,
     forces,
@@ -136,13 +136,16 @@ def _battle(desk: CombatDesk, combat: Combat) -> str:
 
 
 def _standing(one: Sheet, desk: CombatDesk) -> Sheet:
-    """The ledger with the dice that lie while they decide nothing: one alone, or a tie."""
-    if one.verdict or not any(desk.roll):
+    """The ledger with the dice that lie while they decide nothing: one alone, or a tie (9.6)."""
+    if one.verdict or not any(desk.roll) or desk.fought is None:
         return one
-    words = "a tie" if desk.is_tie else ""
-    japan, allies = (Cell(words if die else "", die=die) for die in desk.roll)
+    if desk.is_tie:
+        die, total = roll_rows(desk.fought, desk.roll)
+        rows = tuple(die if r.kind == "die" else r for r in one.rows)
+        return evolve(one, rows=(*rows, total), rolls=one.rolls[:-1])
+    japan, allies = (Cell("", die=die) for die in desk.roll)
     rows = tuple(evolve(r, japan=japan, allies=allies) if r.kind == "die" else r for r in one.rows)
-    return evolve(one, rows=rows, rolls=one.rolls[:-1] if desk.is_tie else one.rolls)
+    return evolve(one, rows=rows)
 
 
 def _book(desk: CombatDesk) -> str:

@@ -12,7 +12,7 @@ from witp_learn.rules.combat.battles import Battle, fleet_battle, fleets, ground
 from witp_learn.rules.combat.pieces import Piece
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.strength import Term
-from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat.tally import SIDES, Pair, added
 from witp_learn.rules.combat_answers.lines import result_lines
 from witp_learn.rules.combat_answers.outcome import deciding, dice_told, verdict
 from witp_learn.rules.combat_answers.records import Cell, Link, Row, Sheet
@@ -80,14 +80,28 @@ def _rows(state: State, fought: Fought) -> Iterator[Row]:
         for pair in zip_longest(ours, theirs):
             yield _row(state, fought, what, pair)
     yield _sum_row("strength", _SUM_RULES[kind], fought.stakes.strength, _added_up(fought))
-    yield _die_row(fought)
-    if fought.tally is not None:
-        parts = [f"{s} + {a}" for s, a in zip(*_strength_and_die(fought), strict=True)]
-        yield _sum_row("total", _TOTAL_RULES[kind], fought.tally.total, parts)
+    tally = fought.tally
+    yield _die_row(kind, tally.dice if tally else None)
+    if tally is not None:
+        yield _total_row(kind, fought.stakes.strength, tally.added)
 
 
-def _strength_and_die(fought: Fought) -> tuple[tuple[int, int], tuple[int, int]]:
-    return fought.stakes.strength, fought.tally.added if fought.tally else (0, 0)
+def roll_rows(fought: Fought, dice: Pair) -> tuple[Row, Row]:
+    """The rows of one roll of a battle, such as one that is a tie: what the dice add, and totals.
+
+    ``dice``: Japan's, then the Allies'.
+
+    Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.5c, 9.6b
+    """
+    kind = fought.battle.kind
+    more = added(kind, dice[0]), added(kind, dice[1])
+    return _die_row(kind, dice), _total_row(kind, fought.stakes.strength, more)
+
+
+def _total_row(kind: str, strength: Pair, more: Pair) -> Row:
+    parts = [f"{s} + {a}" for s, a in zip(strength, more, strict=True)]
+    totals = strength[0] + more[0], strength[1] + more[1]
+    return _sum_row("total", _TOTAL_RULES[kind], totals, parts)
 
 
 def _air_order(fought: Fought, term: Term) -> tuple[bool, HexId]:
@@ -175,15 +189,13 @@ def _sum_row(kind: str, rules: tuple[str, ...], values: tuple[int, int], parts: 
     return Row(kind, say(f"combat.{kind}"), rules, cells[0], cells[1])
 
 
-def _die_row(fought: Fought) -> Row:
+def _die_row(kind: str, dice: Pair | None) -> Row:
     cells = [Cell("") for _ in SIDES]
-    if fought.tally is not None:
-        key = "whole" if fought.battle.kind == "fleet" else "half"
-        cells = [
-            Cell(say(f"combat.{key}", die=die, value=added), added, die=die)
-            for die, added in zip(fought.tally.dice, fought.tally.added, strict=True)
-        ]
-    return Row("die", say("combat.die"), _DIE_RULES[fought.battle.kind], cells[0], cells[1])
+    if dice is not None:
+        key = "whole" if kind == "fleet" else "half"
+        adds = [(die, added(kind, die)) for die in dice]
+        cells = [Cell(say(f"combat.{key}", die=d, value=a), a, die=d) for d, a in adds]
+    return Row("die", say("combat.die"), _DIE_RULES[kind], cells[0], cells[1])
 
 
 # -- the strip
