@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -130,3 +132,54 @@ def test_the_numbers_that_are_said_are_those_computed() -> None:
     assert f"{32 * even.defender:.0f} of 32 that he alone survives" in said
     assert f"{32 * even.both:.0f} of 32 that both are destroyed" in said
     assert dicepool.ask("same-dice", f"{10 * stay.attacker:.0f} of 10").right == "8 of 10"
+
+
+LESSONS = ("dicepool_1_one_round", "dicepool_2_odds")
+
+
+def unfolded(name: str) -> list[str]:
+    """What stands open in a lesson, cell by cell: texts and outputs without their folded parts."""
+    file = Path(__file__).parent.parent / "tutorials" / f"{name}.ipynb"
+    seen = []
+    for cell in json.loads(file.read_text("utf-8"))["cells"]:
+        texts = ["".join(cell["source"])] if cell["cell_type"] == "markdown" else []
+        for output in cell.get("outputs", ()):
+            data = output.get("data", {"text/html": output.get("text", "")})
+            texts.append("".join(data.get("text/html", f"picture: {sorted(data)}")))
+        seen.append(re.sub(r"<details.*?</details>", "", "\n".join(texts), flags=re.DOTALL))
+    return seen
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_gives_no_answer_away_that_is_not_asked_for(name: str) -> None:
+    cells = unfolded(name)
+    assert any("How many" in cell for cell in cells)
+    told = "\n".join(cells)
+    assert "%" not in told and "Keep this" not in told
+    for given in (
+        "4, 5 and 1",
+        "6 and 5 miss",
+        "2, 6, 6, 5",
+        "shows 6",
+        "is destroyed and another",
+    ):
+        assert given not in told, given
+    assert "safe here" not in told and "missed" not in told and "striped" not in told
+    pictures = [place for place, cell in enumerate(cells) if "picture:" in cell]
+    assert pictures in ([], [len(cells) - 2])
+
+
+def test_the_dice_of_a_volley_are_not_counted_out_in_the_cells() -> None:
+    file = Path(__file__).parent.parent / "tutorials" / f"{LESSONS[0]}.ipynb"
+    cells = json.loads(file.read_text("utf-8"))["cells"]
+    sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert not [text for text in sources if "dicepool.roll(moment, [4" in text]
+
+
+def test_what_is_folded_is_shut_and_says_only_its_title() -> None:
+    one = dicepool.force("infantry:1")
+    folded = dicepool.fold("Both pictures", "A <note>", dicepool.odds(one, one))
+    html = folded._repr_mimebundle_()["text/html"]
+    assert Seen(html).summaries == ["Both pictures"]
+    assert "A &lt;note&gt;" in html and "<svg" in html and "31.25 %" in html
+    assert "31.25" not in str(folded) and "Both pictures" in str(folded)

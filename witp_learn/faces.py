@@ -82,6 +82,7 @@ def register_faces() -> None:
         "dicepool.outcomes.Odds": _dicepool_faces,
         "dicepool.compare.Comparison": _dicepool_faces,
         "dicepool.asking.Question": _dicepool_faces,
+        "dicepool.asking.Folded": _dicepool_faces,
         "dicepool.units.UnitTable": _dicepool_faces,
     }
     for name, maker in makers.items():

@@ -28,7 +28,7 @@ def lesson(open_page: Callable[..., Page], server: Server) -> Callable[..., Page
     def opened(name: str, size: tuple[int, int] = DESKTOP) -> Page:
         page = open_page(size)
         page.goto(f"{server.url}/voila/render/tutorials/{name}.ipynb")
-        expect(page.locator("p strong", has_text="Keep this.")).to_be_visible(timeout=60_000)
+        expect(page.locator("summary", has_text="Keep this")).to_be_visible(timeout=60_000)
         return page
 
     return opened

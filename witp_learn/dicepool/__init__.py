@@ -11,7 +11,7 @@ own unit table (`units`) or from the made-up `sample`.
 from __future__ import annotations
 
 from witp_learn.dicepool.answers import BattleAnswer, answer
-from witp_learn.dicepool.asking import Question, ask
+from witp_learn.dicepool.asking import Folded, Question, ask, fold
 from witp_learn.dicepool.compare import Comparison, Figure, compare, mixes
 from witp_learn.dicepool.costs import (
     Stockpile,
@@ -66,6 +66,7 @@ __all__ = [
     "Due",
     "Figure",
     "Fire",
+    "Folded",
     "Force",
     "Group",
     "Leave",
@@ -100,6 +101,7 @@ __all__ = [
     "decide",
     "due",
     "exchange_chances",
+    "fold",
     "force",
     "friendly",
     "leave",

@@ -81,6 +81,25 @@ class Question(Displayed):
         yield from (f"  - {option.answer}" for option in self.text.option)
 
 
+@frozen
+class Folded(Displayed):
+    """Something that is kept shut until the reader opens it, such as what answers a question."""
+
+    title: str
+    shown: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return say("dicepool.ask.folded", title=self.title)
+
+
+def fold(title: str, *shown: object) -> Folded:
+    """Show records and texts in a notebook only once they are opened by their title.
+
+    As text only the title is seen; ``print`` what is shown to read it.
+    """
+    return Folded(title, shown)
+
+
 def ask(name: str, right: object, shown: object = "") -> Question:
     """A question of the course by name, with the answer that the rules give.
 

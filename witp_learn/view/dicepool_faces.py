@@ -11,6 +11,7 @@ from witp_learn.dicepool import (
     FATES,
     Comparison,
     Figure,
+    Folded,
     Force,
     Odds,
     Question,
@@ -53,6 +54,8 @@ def faces(found: object) -> dict[str, str]:
         return {"text/html": comparison_html(found)}
     if isinstance(found, UnitTable):
         return {"text/html": units_html(found)}
+    if isinstance(found, Folded):
+        return {"text/html": folded_html(found)}
     return {"text/html": question_html(found)} if isinstance(found, Question) else {}
 
 
@@ -235,6 +238,19 @@ def _uncovered(shown: object) -> str:
     """What the right answer uncovers: as a table where it has one, else as its plain text."""
     made = "" if isinstance(shown, Odds) else faces(shown).get("text/html")
     return made or f'<pre style="{_SHOWN}">{text_of(shown)}</pre>'
+
+
+def folded_html(found: Folded) -> str:
+    """What is kept shut: its title opens it; odds are told in words below their picture."""
+    inside = "".join(_unfolded(shown) for shown in found.shown)
+    return f'<div style="max-width:44rem">{_opened(found.title, inside, found.title)}</div>'
+
+
+def _unfolded(shown: object) -> str:
+    if isinstance(shown, str):
+        return f"<p>{text_of(shown)}</p>"
+    picture = _inline(odds_svg(shown)) if isinstance(shown, Odds) else ""
+    return f"{picture}{_uncovered(shown)}"
 
 
 def _opened(summary: str, inside: str, name: str) -> str:
