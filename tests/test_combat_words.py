@@ -290,6 +290,17 @@ def test_an_early_die_tells_what_becomes_of_the_later_fight() -> None:
     assert "Landing follows now." in back
 
 
+def test_one_loss_fewer_of_two_is_told_by_its_count() -> None:
+    text = "turn 4; 0606 jp 3N; 0606 us 3N C"
+    two, one = (
+        fight_out(state(text), "0606", (1, 6), [None] * 3 + hits)
+        for hits in (["hit full-naval 0606"], ["hit carrier 0606"])
+    )
+    told = " ".join(what_changed(two, one))
+    assert "No longer" not in told, "one of two is still attrited"
+    assert "Losses: US naval unit at Manila attrited 2 to 1." in told, told
+
+
 def test_another_choice_says_who_is_hit_now() -> None:
     choices = [None, None, None, "hit air 0507"]
     other = fight_out(state(MANILA), "0606", (4, 5, 3, 1), choices)

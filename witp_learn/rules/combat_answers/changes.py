@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from witp_learn.explain import say
 from witp_learn.model import Side
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.tally import SIDES, Pair, added
-from witp_learn.rules.combat_answers.hurt import hurt, hurt_list
+from witp_learn.rules.combat_answers.hurt import hurt, hurt_list, hurt_text
 from witp_learn.rules.combat_answers.outcome import extra_due, outcome
 from witp_learn.rules.combat_answers.sheet import link_label
 from witp_learn.rules.combat_answers.words import (
@@ -167,14 +168,22 @@ def _outcome(was: Fought, now: Told) -> str:
 
 
 def _losses(was: Told, now: Told) -> Iterator[str]:
-    """Losses that there are now and were not before, and the other way round."""
+    """Losses there are now and were not before, the other way round, and more or fewer of them."""
     hurts = [hurt(fought.decided) + hurt(fought.decided, aboard=True) for _, fought in (was, now)]
     other = [_moved(*told) for told in (was, now)]
     for key, new, old in (("now", 1, 0), ("no_longer", 0, 1)):
-        items = hurt_list(now[0].before, hurts[new] - hurts[old])
+        only = Counter({loss: n for loss, n in hurts[new].items() if loss not in hurts[old]})
+        items = hurt_list(now[0].before, only)
         items += [t for t in other[new] if t not in other[old]]
         if items:
             yield say(f"combat.changed.{key}", items="; ".join(items))
+    other_counts = [
+        say("combat.changed.count", loss=hurt_text(now[0].before, loss, 1), old=old, new=new)
+        for loss, old in hurts[0].items()
+        if (new := hurts[1][loss]) and new != old
+    ]
+    if other_counts:
+        yield say("combat.changed.counts", items="; ".join(other_counts))
 
 
 def _moved(combat: Combat, fought: Fought) -> tuple[str, ...]:
