@@ -23,15 +23,24 @@
 //
 // companion_page.js, companion_map.js and companion_input.js are put before this file.
 
+const DONE_BY_HAND = new Set(["action", "key", "hex", "file"]);
+
 function render({ model: widget, el }) {
   const stop = new AbortController();
   const { signal } = stop;
-  const model = withQuietSend(widget, departure(signal));
+  const quiet = withQuietSend(widget, departure(signal));
   const scope = scopeOf(el);
   const parent = () => (scope.alone ? document.body : el);
   const speech = voice(el);
   const words = board(parent, speech.say);
-  const engine = pulse({ model, parent, words, signal });
+  const engine = pulse({ model: quiet, parent, words, signal });
+  const model = {
+    ...quiet,
+    send: (content) => {
+      quiet.send(content);
+      if (DONE_BY_HAND.has(content.type)) engine.press();
+    },
+  };
   const store = memory({ model, alone: scope.alone });
   const stored = store.read(model.get("storage_key"));
 

@@ -1,6 +1,7 @@
 // Part of the page companion, see companion.js: the page as a whole.
 
 const PING_EVERY = 2000;
+const SLOW_AFTER = 3000;
 const LOST_AFTER = 7000;
 const TICK = 250;
 const STAYS_AFTER = 1000;
@@ -180,14 +181,40 @@ function pulse({ model, parent, words, signal }) {
   let asked = -Infinity;
   let waiting = null;
   let ticked = performance.now();
+  let pressed = null;
   let banner;
+  let slow;
 
-  const answered = () => {
+  const ping = () => {
+    asked = performance.now();
+    waiting ??= asked;
+    model.send({ type: "ping", n: ++n });
+  };
+  const quicken = () => {
+    pressed = null;
+    slow?.remove();
+    slow = undefined;
+  };
+  const answered = (pong) => {
     waiting = null;
     banner?.remove();
     banner = undefined;
+    if (pressed !== null && pong.n >= pressed.n) quicken();
+  };
+  // What the reader does is sent with a ping behind it, so that a late answer can be told of once,
+  // long before the engine is given up.
+  const press = () => {
+    if (pressed !== null || banner) return;
+    ping();
+    pressed = { n, at: asked };
+  };
+  const late = () => {
+    slow = make("div", "witp-slow", parent());
+    slow.setAttribute("role", "status");
+    make("p", "", slow, "The engine has not answered yet.");
   };
   const lost = () => {
+    quicken();
     const text = "The engine has stopped. Your position is safe.";
     banner = make("div", "witp-banner");
     banner.setAttribute("role", "alert");
@@ -209,20 +236,18 @@ function pulse({ model, parent, words, signal }) {
     const slept = now - ticked > 8 * TICK;
     ticked = now;
     if (document.hidden || slept) {
+      quicken();
       waiting = null;
       asked = -Infinity;
       return;
     }
-    if (now - asked >= PING_EVERY) {
-      asked = now;
-      waiting ??= now;
-      model.send({ type: "ping", n: ++n });
-    }
+    if (now - asked >= PING_EVERY) ping();
+    if (!slow && pressed !== null && now - pressed.at > SLOW_AFTER) late();
     if (!banner && waiting !== null && now - waiting > LOST_AFTER) lost();
   };
   const timer = setInterval(tick, TICK);
   signal.addEventListener("abort", () => clearInterval(timer));
-  return { answered };
+  return { answered, press };
 }
 
 // ---------------------------------------------------------------- storage and address

@@ -185,6 +185,30 @@ def test_an_engine_that_answers_again_is_not_lost_any_more(
     click(page, "0805")
 
 
+def test_what_is_not_answered_is_told_of_before_the_engine_is_given_up(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    before = {k.pid for k in server.kernels()}
+    page = go(open_page(), server)
+    slow = page.locator(".witp-slow")
+    engine = engine_of(server, before)
+    engine.suspend()
+    try:
+        time.sleep(1)
+        assert slow.count() == 0, "nothing has been done yet"
+        page.locator("path.hex-0805").click()
+        expect(slow).to_have_text("The engine has not answered yet.", timeout=6_000)
+        assert page.locator(BANNER).count() == 0
+        expect(page.locator(BANNER)).to_be_visible(timeout=15_000)
+        expect(slow).to_have_count(0)
+    finally:
+        engine.resume()
+    expect(page.locator(BANNER)).to_have_count(0)
+    click(page, "0906")
+    time.sleep(4)
+    assert slow.count() == 0, "what is answered at once is not told of"
+
+
 def test_a_hidden_page_does_not_worry(open_page: Callable[..., Page], server: Server) -> None:
     before = {k.pid for k in server.kernels()}
     page = go(open_page(), server)
