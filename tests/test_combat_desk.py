@@ -358,11 +358,35 @@ def test_what_is_left_can_be_gone_on_from(desk: CombatDesk) -> None:
     to_the_end(desk, (4, 5), (3, 1))
     after = desk.combat.after if desk.combat else None
     desk.carry_out()
-    assert desk.state == after and desk.fight.fresh
+    assert after is not None and desk.state == evolve(after, turn=5) and desk.fight.fresh
     assert desk.fights == ("0606",), "continuing combat"
-    assert "still on turn 4" in said(desk)
+    assert "once a turn (9.0): this is turn 5" in said(desk)
     desk.undo()
     assert desk.roll == (3, 1)
+
+
+@pytest.mark.clause("9.0")
+def test_a_hex_is_fought_over_once_a_turn() -> None:
+    desk = on("turn 4; 0606 jp 2N(2L); 0606 us 3L; 0407 jp 2L; 0407 cw 2L")
+    desk.choose_hex("0606")
+    to_the_end(desk, (1, 6))
+    desk.link(9)
+    assert desk.after and "Go on from here, on turn 4" in combat_panels.panel(
+        desk, Sums(Later(Guard()))
+    )
+    desk.carry_out()
+    assert desk.state.turn == 4 and desk.fights == ("0407",) and desk.fight.hex == "0407"
+    desk.choose_hex("0606")
+    assert said(desk) == "Manila has been fought over this turn (9.0)."
+    again = on("1009 us A")
+    assert again.open_text(desk.shared(), "a text") and again.fights == ("0407",)
+    to_the_end(desk, (1, 2))
+    desk.link(9)
+    words = parse(combat_panels.panel(desk, Sums(Later(Guard())))).text
+    assert "has been fought over this turn (9.0); the next fight for it is on turn 5" in words
+    assert "Go on from here, on turn 5" in words
+    desk.carry_out()
+    assert desk.state.turn == 5 and set(desk.fights) == {"0606", "0407"}
 
 
 def test_a_change_of_the_list_is_made_where_the_battle_shown_begins(desk: CombatDesk) -> None:

@@ -212,13 +212,15 @@ class CombatDesk(CombatSight):
     def choose_hex(self, hex_id: HexId) -> None:
         """Fight for another hex."""
         if hex_id not in self.fights:
-            self.notice = Notice(
-                "info", f"Nobody fights at {self.state.board.label(hex_id)} (9.1)."
-            )
+            label = self.state.board.label(hex_id)
+            words = f"Nobody fights at {label} (9.1)."
+            if (self.state.turn, hex_id) in self.fight.spent:
+                words = f"{label} has been fought over this turn (9.0)."
+            self.notice = Notice("info", words)
             return
         if hex_id != self.fight.hex:
             self.remember(f"Went to {self.state.board.label(hex_id)}")
-            self.fight = Fight(hex_id, held=self.fight.held, asks=self.fight.asks)
+            self.fight = self._anew(hex_id)
         self.notice, self.selected, self.view = None, hex_id, View.LEDGER
         self.index = self.first_here()
         self._settle()
@@ -375,24 +377,33 @@ class CombatDesk(CombatSight):
         start = edits.tidy(self.start())
         label = self.state.board.label(self.fight.hex)
         self.remember(f"Went on from fight {self.battle + 1} at {label}", whole=True)
-        self.fight = Fight(self.fight.hex, held=self.fight.held, asks=self.fight.asks)
+        self.fight = self._anew(self.fight.hex)
         self.show_state(start, None)
+
+    def _anew(self, hex_id: HexId) -> Fight:
+        """A fight before any die, with what does not hang on its dice."""
+        old = self.fight
+        return Fight(hex_id, held=old.held, asks=old.asks, spent=old.spent)
 
     def set_ruling(self, slug: str, reading: str) -> None:
         """Choose a reading of a ruling; what changes is said."""
         self.do(edits.Edit("ruling", value=f"{slug}={reading}"))
 
     def carry_out(self) -> None:
-        """Lay the position that the fight has left on the desk, and go on from there."""
+        """Lay the position that the fight has left on the desk, and go on from there (9.0)."""
         combat = self.combat
         if combat is None or not combat.over:
             self.notice = Notice("info", "The fight is not over yet.")
             return
         name = f"Fought out {self.state.board.label(combat.hex)}"
         self.remember(name, whole=True)
-        self.fight = Fight(asks=self.fight.asks)
-        said = f"{name}. This is the position after it, still on turn {combat.after.turn}."
-        self.show_state(combat.after, Notice("info", said))
+        turn, start = combat.after.turn, self.onward(combat)
+        said = f"{name}. This is the position after it, still on turn {turn}."
+        if start.turn != turn:
+            said = f"{name}. A hex is fought over once a turn (9.0): this is turn {start.turn}."
+        spent = self.fight.spent | {(turn, combat.hex)}
+        self.fight = Fight(asks=self.fight.asks, spent=spent if start.turn == turn else frozenset())
+        self.show_state(start, Notice("info", said))
         self.view = View.LEDGER if self.fights else View.MAP
 
     # -- guesses

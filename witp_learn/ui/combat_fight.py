@@ -61,7 +61,8 @@ class Fight:
     ``rolls``: for each battle every roll, ties before the last. ``answers``: what was chosen after
     no battle, one battle and so on. ``held``: air units held back. ``asks``: whether the reader is
     asked for a guess. ``shown``: the battle looked at, the one after the last for what is left; -1
-    for the one that is fought.
+    for the one that is fought. ``spent``: each hex gone on from, with the turn on which it was
+    fought over and is not fought over again (9.0).
     """
 
     hex: HexId = ""
@@ -71,6 +72,7 @@ class Fight:
     guesses: tuple[Guess, ...] = ()
     asks: bool = True
     shown: int = -1
+    spent: frozenset[tuple[int, HexId]] = frozenset()
 
     @property
     def fresh(self) -> bool:
@@ -128,6 +130,8 @@ class Fight:
             parts.append("unasked")
         if self.shown >= 0:
             parts.append(f"see {self.shown}")
+        if self.spent:
+            parts.append(f"spent {', '.join(f'{turn} {at}' for turn, at in sorted(self.spent))}")
         return "; ".join(parts)
 
 
@@ -206,7 +210,7 @@ def read(text: str) -> Fight:
     for part in parts:
         word, _, rest = part.partition(" ")
         if word not in _PARTS:
-            raise Unreadable(part, "dice, choose, hold, guess, unasked or see stands here")
+            raise Unreadable(part, "dice, choose, hold, guess, unasked, see or spent stands here")
         found = evolve(found, **_PARTS[word](rest))
     return found
 
@@ -268,6 +272,16 @@ def _read_shown(text: str) -> dict[str, Any]:
     return {"shown": int(text)}
 
 
+def _read_spent(text: str) -> dict[str, Any]:
+    found = []
+    for item in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,2}) ([0-9]{4})", item.strip())
+        if match is None:
+            raise Unreadable(item.strip(), "a hex fought over is a turn and a hex, like 4 0606")
+        found.append((int(match[1]), match[2]))
+    return {"spent": frozenset(found)}
+
+
 _PARTS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "dice": _read_dice,
     "choose": _read_choices,
@@ -275,6 +289,7 @@ _PARTS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "guess": _read_guesses,
     "unasked": lambda _: {"asks": False},
     "see": _read_shown,
+    "spent": _read_spent,
 }
 
 

@@ -439,14 +439,20 @@ def _after(desk: CombatDesk) -> str:
     items = "".join(f"<li>{escape(text)}.</li>" for text in told)
     items = f'<ul class="cl-notes">{items}</ul>' if items else "<p>Nothing was lost.</p>"
     left = _left(combat)
-    turn = f"Go on from here, on turn {combat.after.turn}"
-    ways = button(turn, "carry-out", kind="primary")
+    turn = desk.onward(combat).turn
+    fought_out = ""
+    if turn != combat.after.turn:
+        fought_out = (
+            f"<p>The hex has been fought over this turn (9.0); the next fight for it is on turn "
+            f"{turn}.</p>"
+        )
+    ways = button(f"Go on from here, on turn {turn}", "carry-out", kind="primary")
     ways += button("Back to the ledger", "view", View.LEDGER.value, kind="", where="after-")
     label = escape(desk.state.board.label(combat.hex))
     return (
         f'<section class="witp-card"><h2 class="witp-head" tabindex="-1">After the fight for '
-        f'{label}</h2>{left}<h3>What happened</h3>{items}<div class="witp-row">{ways}</div>'
-        f'</section><div class="witp-row">{_copy(desk)}</div>'
+        f"{label}</h2>{left}{fought_out}<h3>What happened</h3>{items}"
+        f'<div class="witp-row">{ways}</div></section><div class="witp-row">{_copy(desk)}</div>'
     )
 
 

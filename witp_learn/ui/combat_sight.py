@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Nation, Side, State
+from witp_learn.model import TURNS, Nation, Side, State
 from witp_learn.position import write_line
 from witp_learn.rulebook import Ruling, switches
 from witp_learn.rules.combat.battles import fought_over, order_chooser
@@ -112,10 +112,26 @@ class CombatSight(CounterDesk):
 
     @property
     def fights(self) -> tuple[HexId, ...]:
-        """The hexes in which a fight must be fought (9.0)."""
+        """The hexes in which a fight must be fought, each once a turn (9.0)."""
         if self._fights is None or self._fights[0] is not self.state:
             self._fights = (self.state, tuple(fought_over(self.state)))
-        return self._fights[1]
+        turn, spent = self.state.turn, self.fight.spent
+        return tuple(h for h in self._fights[1] if (turn, h) not in spent)
+
+    def onward(self, combat: Combat) -> State:
+        """The position that one goes on from when a fight is over.
+
+        It is on the next turn when only hexes are left to fight for that have been fought over on
+        this one.
+
+        Rules: 9.0
+        """
+        after = combat.after
+        over = {(after.turn, h) for h in fought_over(after)}
+        due = over - self.fight.spent - {(after.turn, combat.hex)}
+        if due or not over or after.turn + 1 not in TURNS:
+            return after
+        return evolve(after, turn=after.turn + 1)
 
     @property
     def chooser(self) -> Side | None:
