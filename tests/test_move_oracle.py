@@ -190,7 +190,7 @@ def test_the_first_targets_are_what_the_tables_can_pay(name: str) -> None:
 
 
 def state_of(position: dict[str, Any]) -> State:
-    return from_plain(position, "oracle")
+    return from_plain({"phase": "movement", **position}, "oracle")
 
 
 @pytest.mark.parametrize(("name", "question"), TABLES, ids=str)

@@ -81,6 +81,8 @@ def opening(state: State) -> Outcome:
 def _begun(state: State, log: Log) -> State:
     if state.progress is None:
         given = state.trp if state.phase is not Phase.RESOURCES else None
+        if state.phase is not Phase.MOVEMENT:
+            state = evolve(state, units=tuple(evolve(u, moved=False) for u in state.units))
         state = evolve(tidy(state), progress=Progress(points=given or ()))
     return _run(state, log)
 

@@ -102,11 +102,14 @@ def _shown(value: Any) -> Any:
 
 
 def _moved(state: State) -> Iterator[Finding]:
-    """Units marked as moved: fleets and land units, in the movement segment (8.1e, 8.5a)."""
+    """Units marked as moved: fleets and land units, in the movement segment (8.1e, 8.5a).
+
+    In a position at rest the phase says nothing: a question of movement may be asked of it.
+    """
     for index, unit in enumerate(state.units):
         if unit.moved and unit.kind is Kind.AIR:
             yield Finding(f"units[{index}].moved", True, "air units do not move (8.0)")
-        elif unit.moved and state.phase is not Phase.MOVEMENT:
+        elif unit.moved and state.progress is not None and state.phase is not Phase.MOVEMENT:
             problem = "units are marked as moved in the movement phase only (8.1)"
             yield Finding(f"units[{index}].moved", True, problem)
 
