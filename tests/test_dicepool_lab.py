@@ -611,6 +611,12 @@ def test_bars_show_nothing_uncertain_as_certain() -> None:
     assert ">100<" in distribution_html({1: 1.0}, "Rounds", "Rounds")
 
 
+def test_means_have_a_real_minus_sign() -> None:
+    assert "on average \N{MINUS SIGN}1.18" in distribution_html(
+        {-2: 0.6, 0: 0.4}, "X", "PU", None, -1.18
+    )
+
+
 def test_ends_that_never_come_have_no_row() -> None:
     shown = fates_html(odds(force("bomber:3", sample()), force("infantry:1")))
     assert "Attacker takes it" not in shown and "0.00 %" not in shown

@@ -141,7 +141,8 @@ def distribution_html(
         f'<tr><th scope="row">{column.words}</th><td>{percent(column.chance)}</td></tr>'
         for column in made
     )
-    average = "" if mean is None else f'<span class="w-note">on average {mean:.2f}</span>'
+    told = "" if mean is None else f"on average {mean:.2f}".replace("-", "\N{MINUS SIGN}")
+    average = f'<span class="w-note">{told}</span>' if told else ""
     return (
         f'<figure class="dp-chart"><figcaption>{text_of(title)} {average}</figcaption>'
         f'{distribution_svg(made, role)}<div class="w-hidden"><table>'
