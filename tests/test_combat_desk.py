@@ -420,6 +420,15 @@ def test_a_guess_is_answered_in_words() -> None:
     assert desk.fight.guess(0).winner == "even"
 
 
+@pytest.mark.clause("9.6.3l")
+def test_a_landing_tells_either_end_of_a_difference_of_1(desk: CombatDesk) -> None:
+    to_the_end(desk, (4, 5))
+    desk.guess("even")
+    words = parse(combat_panels.main(desk)).text
+    assert "Japan wins by 1. Continuing combat." in words
+    assert "The Allies win by 1. The landing fails" in words
+
+
 def test_the_question_asks_only_what_can_happen(desk: CombatDesk) -> None:
     assert "a difference of 1?" not in combat_panels.main(desk)
     assert "the smallest difference that can come up" in combat_panels.main(desk)

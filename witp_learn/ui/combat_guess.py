@@ -6,11 +6,11 @@ from fractions import Fraction
 from html import escape
 
 from witp_learn.rules.combat.record import Combat, Fought
-from witp_learn.rules.combat.tally import Tally, rolls
+from witp_learn.rules.combat.tally import SIDES, Tally, rolls
 from witp_learn.rules.combat_answers.sheet import sheet
 from witp_learn.ui.buttons import button
 from witp_learn.ui.combat_desk import CombatDesk
-from witp_learn.ui.combat_fight import MOST_GUESS, played
+from witp_learn.ui.combat_fight import MOST_GUESS, Roll, played
 from witp_learn.view.cards import chips
 from witp_learn.view.combat_parts import chance_words
 
@@ -113,16 +113,25 @@ def _odds_words(fought: Fought) -> str:
 
 
 def _at_one(desk: CombatDesk, fought: Fought, own: str) -> str:
-    """What a difference of 1 does, or the smallest there is, by the likelier winner."""
+    """What a difference of 1 does, or the smallest there is, by the likelier winner.
+
+    In a landing it is told by either winner, as the two end differently (9.6.3).
+    """
     found, least = _likely(chance(fought)), _least(fought)
     ones: list[Tally] = [t for t in rolls(fought.stakes) if t.difference == least]
     if not ones:
         return f"<p>{own.strip()}</p>" if own else ""
-    roll = next((t for t in ones if t.winner and t.winner.value == found), ones[0]).dice
+    by = {t.winner: t.dice for t in reversed(ones) if t.winner is not None}
+    likely = next((side for side in by if side.value == found), ones[0].winner)
+    sides = SIDES if fought.battle.kind == "assault" else (likely,)
+    words = " ".join(_tried(desk, by[side]) for side in sides if side in by)
+    asked = "A difference of 1." if least == 1 else f"The smallest difference here is {least}."
+    return f"<p>{asked} {escape(words)}{own}</p>"
+
+
+def _tried(desk: CombatDesk, roll: Roll) -> str:
+    """How the battle shown ends with these dice, its owners choosing by the default."""
     fight = desk.fight.with_rolls(desk.battle, (roll,))
     fight = fight.with_answers(desk.battle + 1, _MANY)
     tried = sheet(played(desk.state, fight).combat, desk.battle)
-    dice = f"At {roll[0]} and {roll[1]}"
-    words = f"{dice}: {tried.verdict} {tried.deciding}"
-    asked = "A difference of 1." if least == 1 else f"The smallest difference here is {least}."
-    return f"<p>{asked} {escape(words.strip())}{own}</p>"
+    return f"At {roll[0]} and {roll[1]}: {tried.verdict} {tried.deciding}".strip()
