@@ -430,7 +430,9 @@ def test_a_landing_tells_either_end_of_a_difference_of_1(desk: CombatDesk) -> No
 
 
 def test_the_question_asks_only_what_can_happen(desk: CombatDesk) -> None:
-    assert "a difference of 1?" not in combat_panels.main(desk)
+    card = combat_panels.main(desk)
+    assert "a difference of 1?" not in card
+    assert card.index('id="cl-guess-words"') < card.index('data-action="guess"'), "field first"
     assert "the smallest difference that can come up" in combat_panels.main(desk)
     desk.guess("japan")
     html = combat_panels.main(desk)

@@ -21,20 +21,24 @@ _MANY: tuple[None, ...] = (None,) * 60
 
 
 def guess_card(desk: CombatDesk) -> str:
-    """The question, where it is asked: three buttons, a field, and a way past it."""
+    """The question, where it is asked: a field, three buttons, and a way past it.
+
+    The field stands first, as the buttons bring the answer to both.
+    """
     if not desk.guessing:
         return ""
     words = desk.fight.guess(desk.battle).words
     answers = "".join(button(text, "guess", value, kind="") for value, text in ANSWERS)
     return (
         '<section class="witp-card cl-guess" aria-label="Before the dice">'
-        f'<div><h2>Who is more likely to win?</h2><div class="witp-row">{answers}</div></div>'
         f'<div><label for="cl-guess-words">{_asked_at(desk.fought)}</label>'
         '<input id="cl-guess-words" class="witp-field" data-action-input="guess-words" '
         f'data-key="guess-words" maxlength="{MOST_GUESS}" autocomplete="off" '
         f'aria-describedby="cl-guess-length" value="{escape(words)}">'
         f'<p id="cl-guess-length" class="witp-quiet">{_length(words)}</p>'
-        f"</div>{button('Skip', 'ask', 'no', kind='quiet')}</section>"
+        '</div><div><h2>Who is more likely to win?</h2><div class="witp-row">'
+        f'{answers}</div><p class="witp-quiet">This brings the answer to both.</p></div>'
+        f"{button('Skip', 'ask', 'no', kind='quiet')}</section>"
     )
 
 
