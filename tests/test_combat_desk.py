@@ -594,7 +594,7 @@ def test_an_empty_line_leaves_the_position_and_says_what_to_do(desk: CombatDesk)
         desk.type_line(text)
         assert desk.state is before and "Empty map" in desk.items[0].error
         assert desk.line_text == text, "what is typed is not replaced under the caret"
-        assert not desk.open_text(text, "a.toml") and said(desk) == "Not opened. A.toml is empty."
+        assert not desk.open_text(text, "a.toml") and said(desk) == "Not opened. a.toml is empty."
 
 
 def test_a_fight_is_split_from_its_position() -> None:
