@@ -89,6 +89,17 @@ def test_a_new_game_is_recorded_played_on_and_replayed(tmp_path: Path) -> None:
     assert "Japanese base built at Truk (6.1a, 6.2c)" in said("replay", str(more))
 
 
+def test_a_new_game_does_not_write_over_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    path = tmp_path / "game.toml"
+    answered("new", "--out", str(path))
+    answered("play", str(path), "pass", "--out", str(path))
+    kept = path.read_bytes()
+    assert "is there already" in refused(capsys, monkeypatch, "new", "--out", str(path))
+    assert path.read_bytes() == kept
+
+
 def test_play_writes_only_when_asked_and_refuses_as_apply_does(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     answered("new", "--out", str(path))

@@ -37,6 +37,7 @@ ACTING = (
     "supply-line-endpoints",
     "supply-range-three",
     "supply-simultaneity",
+    "target-hex-once-scope",
     "transport-hit-vs-singapore",
     "winner-hits-basis",
 )

@@ -57,6 +57,20 @@ def wait_position(page: Page, part: str) -> None:
     )
 
 
+def wait_stored(page: Page, part: str) -> None:
+    """Wait until the browser keeps some text of the lab's."""
+    page.wait_for_function(
+        "part => Object.values(localStorage).some(text => text.includes(part))", arg=part
+    )
+
+
+def wait_main(page: Page, text: str) -> None:
+    """Wait until the main column says just this."""
+    page.wait_for_function(
+        "text => document.querySelector('.cl-main').innerText === text", arg=text
+    )
+
+
 def told(page: Page) -> Any:
     return page.locator(".cl-told")
 
@@ -360,11 +374,14 @@ def test_a_reload_restores_dice_and_choices(page: Page, server: Server) -> None:
         page.keyboard.press(key)
     wait_position(page, "dice 4:5 / 3:0")
     expect(page.locator("[data-key=die-0]")).to_have_attribute("aria-label", "Japan's die: 3")
+    die = page.locator(".cl-main .cb-k-die").get_by_role("img", name="Japan's die: 3")
+    expect(die).to_be_visible()
+    wait_stored(page, "dice 4:5 / 3:0")
     before = page.locator(".cl-main").inner_text()
     page.goto(server.url + APP)
     page.wait_for_selector("html[data-witp-ready]", state="attached")
     expect(name(page)).to_have_text("Manila 0606 · landing, fight 2 of 2")
-    assert page.locator(".cl-main").inner_text() == before
+    wait_main(page, before)
     page.keyboard.press("1")
     expect(page.locator(".cb-k-total .cb-value")).to_have_text(["7", "6"])
 

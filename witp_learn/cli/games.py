@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from witp_learn.cli.common import WITH_BASES, AsJson, Data, Position, app, position, show, warn
+from witp_learn.cli.common import (
+    WITH_BASES,
+    AsJson,
+    Data,
+    Position,
+    app,
+    position,
+    show,
+    stop,
+    warn,
+)
 from witp_learn.engine import NotAllowed
 from witp_learn.game import Game
 from witp_learn.model import State
@@ -85,7 +96,9 @@ def new(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The record of a new game."""
+    """The record of a new game; a file that is there already is left as it is."""
+    if out and Path(out).exists():
+        stop(f"--out {out}: is there already; name another file, or remove it first")
     _told(new_game(scenario, optional_bases=bases), out, as_json)
 
 
