@@ -95,7 +95,7 @@ def test_ships_take_no_more_than_they_can_carry() -> None:
     assert desk.pick is not None
     assert move_pick.told(desk.pick) == "1 naval unit and 1 land unit"
     desk.take_more(1, 1)
-    assert "1 naval units carry at most 1 land units, not 2" in words(desk)
+    assert "1 naval unit carries at most 1 land unit, not 2" in words(desk)
 
 
 def test_an_empty_hex_says_that_nobody_is_there(desk: MoveDesk) -> None:

@@ -5,7 +5,7 @@ Words only: every fact comes from `witp_learn.rules.moves` and its neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -57,6 +57,31 @@ def cost_answer(state: State, move: Move, *, deep: bool = True) -> Answer:
     )
 
 
+def unreachable(state: State, move: Move) -> str:
+    """The verdict on a target to which no way may be gone, rather than just not this one.
+
+    Rules: 8.5c, 8.5d, 8.5i, 8.6.1d
+    """
+    names = {"start": state.board.label(move.stack.hex), "place": state.board.label(move.target)}
+    return say("move_answer.shut", who=say(f"move_answer.who.{_who(move)}"), **names)
+
+
+def unplanned(found: Answer, reasons: Sequence[Refusal]) -> Answer:
+    """The answer for a move that is allowed by itself, but not after what is planned before it.
+
+    Rules: 8.2a, 8.2b, 8.5b
+    """
+    return evolve(
+        found,
+        good=False,
+        verdict=say("move_answer.unplanned"),
+        deciding=" ".join(f"{one.text} ({one.rule})." for one in reasons),
+        changes=(),
+        heading="",
+        rules=tuple(dict.fromkeys((*(one.rule for one in reasons), *found.rules))),
+    )
+
+
 def _verdict(state: State, move: Move) -> str:
     """Subject and verdict in at most 14 words."""
     label = state.board.label
@@ -64,12 +89,12 @@ def _verdict(state: State, move: Move) -> str:
     names["who"] = say(f"move_answer.who.{_who(move)}")
     key = "barred"
     if move.legal:
-        key = "legal" if move.left is None else "paid"
+        key = "legal" if move.left is None else "paid_1" if move.left == 1 else "paid"
     elif _only_too_dear(move):
         key = "no_rp"
     values = {**names, "cost": move.cost, "left": move.left, "rp": move.available}
     told = say(f"move_answer.{key}", **values)
-    if key == "paid" and len(told.split()) > MOST_WORDS:
+    if key != "no_rp" and len(told.split()) > MOST_WORDS:
         return say("move_answer.legal", **values)
     return told
 

@@ -71,8 +71,12 @@ def _edits(move: Move) -> Iterator[edits.Edit]:
 def facts(move: Move) -> tuple[Fact, ...]:
     """The assumed or unknown map data whose other value would change the verdict or the cost.
 
+    A move that is only too dear rests on the same facts as when it could be paid.
+
     Rules: 2.3.2c, 2.3.2d, 8.4i, 8.5c, 8.5d, 8.5i, 8.6.1d
     """
+    if move.reasons and all(reason.why == "no_rp" for reason in move.reasons):
+        move = evolve(move, available=None, reasons=())
     return tuple(_facts(move))
 
 

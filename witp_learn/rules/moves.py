@@ -84,7 +84,7 @@ class Move:
     def verdict(self) -> str:
         """Whether the move may be made and what it costs, in one or two sentences."""
         if self.legal:
-            key = "legal" if self.left is None else "paid"
+            key = "legal" if self.left is None else "paid_1" if self.left == 1 else "paid"
             return say(f"move.{key}", cost=self.cost, sum=self.sum_text, left=self.left)
         first, *more = self.reasons
         if first.why == "no_rp" and not more:
@@ -141,7 +141,8 @@ def judge(
         *_ends(state, stack, whole, target),
     ]
     if (item := unpaid(ledger, rp)) is not None:
-        text = say("move.no_rp_text", cost=sum(i.rp for i in ledger), rp=rp)
+        key = "no_rp_text_1" if rp == 1 else "no_rp_text"
+        text = say(f"move.{key}", cost=sum(i.rp for i in ledger), rp=rp)
         found.append(Refusal(item.rule, "no_rp", item.hex, text))
     return Move(state, stack, whole, ledger, tuple(dict.fromkeys(found)), rp, staying)
 
@@ -287,7 +288,8 @@ def _room(stack: Stack, here: HexId, place: str) -> Iterator[Refusal]:
     if land <= stack.ships and (stack.ships or stack.kind == "fleet"):
         return
     if stack.ships:
-        text = say("move.no_carrier", ships=stack.ships, land=land)
+        key = "no_carrier_1" if stack.ships == 1 else "no_carrier"
+        text = say(f"move.{key}", ships=stack.ships, land=land)
         yield Refusal("8.6c", "no_carrier", here, text)
     elif stack.fleets:
         text = say("move.no_carrier_carriers", place=place)

@@ -65,7 +65,7 @@ def routes(
     if past is not None:
         return Routes(state, stack, goal, 1, (past,) if limit > 0 else ())
     if best is None:
-        reasons = reasons or _shut(state, stack, goal[:4]) or (_no_way(state, stack, goal),)
+        reasons = reasons or shut(state, stack, goal[:4]) or (_no_way(state, stack, goal),)
         return Routes(state, stack, goal, 0, (), reasons)
     cheapest = list(islice(search.paths(best), max(0, limit)))
     total = search.number(best)
@@ -126,11 +126,14 @@ def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
     return (*unable(state, stack), *end)
 
 
-def _shut(state: State, stack: Stack, goal: HexId) -> tuple[Refusal, ...]:
-    """What closes a hex from every side: its terrain, a special rule, continuing combat."""
+def shut(state: State, stack: Stack, goal: HexId) -> tuple[Refusal, ...]:
+    """What closes a hex from every side: its terrain, a special rule, continuing combat.
+
+    Rules: 8.5c, 8.5d, 8.5i, 8.5n, 12.1d
+    """
     doors = [set(_bars(state, stack, n, goal)) for n in state.board.neighbours(goal)]
-    shut = set[Refusal]().union(*doors[:1]).intersection(*doors)
-    return tuple(sorted(shut, key=lambda one: (one.rule, one.why)))
+    found = set[Refusal]().union(*doors[:1]).intersection(*doors)
+    return tuple(sorted(found, key=lambda one: (one.rule, one.why)))
 
 
 def _bars(state: State, stack: Stack, start: HexId, goal: HexId) -> Iterator[Refusal]:

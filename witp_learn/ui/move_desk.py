@@ -26,6 +26,9 @@ from witp_learn.view.move_view import hexes_of
 WHOSE = {Side.JAPAN: "Japan", Side.ALLIES: "the Allies"}
 """A side within a sentence."""
 
+GONE_ON = "Gone on from: "
+"""What stands before the title of a position once a plan for it has been carried out."""
+
 
 class MoveDesk(MoveSight):
     """The desk: units are picked, targets chosen, ways drawn, impulses planned and undone."""
@@ -85,25 +88,45 @@ class MoveDesk(MoveSight):
         if len(kept) < len(plan.impulses):
             self._add_words("Impulses with hexes that this map does not have are left out.")
         self.impulses = kept
-        if plan.looked is not None and all(p[:4] in board for p in plan.looked.move.path):
-            self._look(plan.looked)
+        if plan.looked is not None:
+            wrong = "a hex of its way is not on this map"
+            if all(p[:4] in board for p in plan.looked.move.path):
+                wrong = self._look(plan.looked)
+            if wrong:
+                self._add_words(f"The move that was picked is left out ({wrong}).")
 
-    def _look(self, looked: Looked) -> None:
-        """Pick these units again, and their way, where they still stand."""
+    def _look(self, looked: Looked) -> str:
+        """Pick these units again, and their way, where they still stand; else why not."""
         move, take = looked.move, dict(looked.move.units)
         try:
             kind = stacks.kind_of(take)
             stack = stacks.stack(self.now, looked.side, kind, move.path[0], take)
-        except (BadData, ValueError, KeyError):
-            return
+        except BadData as error:
+            return error.problem
+        except (ValueError, KeyError):
+            return "its units cannot go together"
+        if not stack.units:
+            return f"no such unit can move from {self.now.board.label(stack.hex)}"
         chosen = tuple((move_pick.single(u), u.count) for u in stack.units)
         self.pick = Pick(looked.side, stack.at, chosen)
         path = tuple(at[:4] for at in move.path)
         self.goal = path[-1] if len(path) > 1 else ""
         self.selected, self.index = self.goal or stack.hex, None
-        self.path, self.leaving = (path, move.leaving) if self.goal else ((), ())
-        if self.ways and self.way == (hexes_of(self.ways[0]), staying(self.ways[0])):
-            self.path, self.leaving = (), ()
+        self.path, self.leaving = (), ()
+        own = self.move
+        if self.goal and (own is None or (hexes_of(own), staying(own)) != (path, move.leaving)):
+            self.path, self.leaving = path, move.leaving
+            return self._unable_to_leave()
+        return ""
+
+    def _unable_to_leave(self) -> str:
+        """Why what should stay on the way cannot; then nothing stays."""
+        try:
+            judged = self.move
+        except BadData as error:
+            self.leaving = ()
+            return error.problem
+        return "" if judged is not None else "it has no way"
 
     def type_line(self, text: str) -> None:
         """The text as typed so far; a plan behind it is taken as well."""
@@ -406,6 +429,8 @@ class MoveDesk(MoveSight):
         self.impulses = ()
         self.let_go()
         text = "The plan is carried out. Its end is the position now; every unit may move again."
+        if after.title and not after.title.startswith(GONE_ON):
+            after = evolve(after, title=f"{GONE_ON}{after.title}")
         self.show_state(after, Notice("changed", text))
 
     # -- panels

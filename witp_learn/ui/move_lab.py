@@ -19,7 +19,7 @@ from witp_learn.ui.move_actions import Actions
 from witp_learn.ui.move_bars import bar, foot, key_line, tools
 from witp_learn.ui.move_desk import MoveDesk, apart
 from witp_learn.ui.move_panels import line_below, panel
-from witp_learn.ui.move_pick import told
+from witp_learn.ui.move_pick import hexes_told, told
 from witp_learn.ui.move_plan import Plan
 from witp_learn.ui.move_plan_panel import starving_lines
 from witp_learn.ui.move_sight import Pane
@@ -307,7 +307,10 @@ class MoveLab(Actions):
         label = desk.state.board.label(desk.pick.hex)
         if desk.drawing:
             return f"Drawing a way from {label}. Choose the next hex."
-        return f"{label}: {told(desk.pick)}. {len(desk.reach)} hexes can be reached."
+        left = desk.left(desk.side)
+        paid = "" if left is None else f" for the {left} RP left"
+        many = hexes_told(len(desk.within))
+        return f"{label}: {told(desk.pick)}. {many} can be reached{paid}."
 
     def _hello(self, hello: Hello) -> None:
         self._greeted = True
@@ -336,7 +339,7 @@ class MoveLab(Actions):
                     warning = warning or desk.notice
                     continue
                 desk.done, desk.undone = [], []
-                if apart(text, source).wrong:
+                if desk.notice is not None and desk.notice.kind == "warning":
                     warning = desk.notice
             if text:
                 break

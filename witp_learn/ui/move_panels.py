@@ -130,7 +130,8 @@ def _starters() -> str:
     """The rulebook's own examples of movement, as pictures."""
     cards = "".join(
         f'<li><button type="button" class="w-example" data-action="starter" '
-        f'data-value="{escape(name)}" data-key="starter:{escape(name)}">'
+        f'data-value="{escape(name)}" data-key="starter:{escape(name)}" '
+        f'aria-label="{escape(one.title)}">'
         f'<span class="w-picture" aria-hidden="true">{starter_picture(name)}</span>'
         f"<span>{escape(one.title)}</span></button></li>"
         for name, one in STARTERS.items()
@@ -235,11 +236,12 @@ def _where(desk: MoveDesk) -> Iterator[str]:
         return
     left = desk.left(desk.side)
     found = sorted(desk.reach.items(), key=lambda item: (item[1], item[0]))
-    able = [(h, rp) for h, rp in found if left is None or rp <= left]
+    within_reach = set(desk.within)
+    able = [(h, rp) for h, rp in found if h in within_reach]
     named = [(h, rp) for h, rp in able if desk.state.board[h].name]
     rest = [(h, rp) for h, rp in found if (h, rp) not in set(named)]
     draw = button("Draw a way", "draw")
-    many = f"{len(able)} hexes" if len(able) != 1 else "1 hex"
+    many = move_pick.hexes_told(len(able))
     within = "" if left is None else f" for the {left} RP left"
     yield (
         '<section class="witp-card" aria-label="Where it can go">'
@@ -410,6 +412,10 @@ def line_below(desk: MoveDesk) -> str:
     """Below the typed line: its items, and who can move."""
     movers = sum(1 for _ in move_pick.movers(desk.now))
     words = "1 stack can move." if movers == 1 else f"{movers} stacks can move."
+    if any(item.error for item in desk.items):
+        words = f"What cannot be read is left out of the position. There, {words}"
+        if all(item.error for item in desk.items):
+            words = f"The position before stays: {words}"
     return f'{line_items(desk)}<p class="witp-quiet">{words}</p>'
 
 

@@ -12,7 +12,7 @@ from witp_learn.hexgrid import HexId, distance
 from witp_learn.model import Kind, Nation, Side, State, Unit
 from witp_learn.rules import stacks
 from witp_learn.rules.movement import fleet_step, land_step
-from witp_learn.rules.moves import no_landing, unable
+from witp_learn.rules.moves import fleets_at, no_landing, unable
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.routes import reach
 from witp_learn.rules.stacks import Stack
@@ -158,6 +158,11 @@ def told(pick: Pick) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def hexes_told(number: int) -> str:
+    """A number of hexes in words: ``1 hex``."""
+    return "1 hex" if number == 1 else f"{number} hexes"
+
+
 def letters(units: tuple[Unit, ...]) -> str:
     """Units in short: ``C 2N L``."""
     many = {k: stacks.count(u for u in units if u.kind is k) for k in Kind}
@@ -200,8 +205,9 @@ def least_barred(state: State, stack: Stack, goal: HexId) -> tuple[str, ...]:
                 continue
             if at[:4] == goal:
                 return _back(came, at)
+            held = at != start and _holds(state, stack, at)
             for to, barred in _steps(state, stack, at):
-                further = cost + 1 + BARRED * barred
+                further = cost + 1 + BARRED * (barred + held)
                 if further < paid.get(to, further + 1):
                     paid[to], came[to] = further, at
                     while len(buckets) <= further:
@@ -221,6 +227,14 @@ def _steps(state: State, stack: Stack, at: str) -> Iterator[tuple[str, int]]:
             sea = at if not coasts or at[4:] else at + min(coasts)
             way = fleet_step(state, sea, to, stack.side)
             yield way.to, int(bool(way.barred))
+
+
+def _holds(state: State, stack: Stack, at: str) -> bool:
+    """Whether enemies at a place end a move that comes there."""
+    enemy = stack.side.enemy
+    if stack.kind == "land":
+        return state.land_ashore(at[:4], enemy)
+    return bool(fleets_at(state, at, enemy))
 
 
 def _back(came: Mapping[str, str], at: str) -> tuple[str, ...]:

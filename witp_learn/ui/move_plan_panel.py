@@ -86,7 +86,18 @@ def plan_panel(desk: MoveDesk) -> Iterator[str]:
 
 def _list(desk: MoveDesk) -> str:
     rows = "".join(_row(desk, i, step) for i, step in enumerate(desk.steps))
-    return f'<ol class="ml-plan">{rows}</ol>{_totals(desk)}'
+    return f'<ol class="ml-plan">{rows}</ol>{_totals(desk)}{_order(desk)}'
+
+
+UNJUDGED = "The plan does not judge the order of the impulses; in play the sides take turns."
+"""What a plan leaves open (8.1)."""
+
+
+def _order(desk: MoveDesk) -> str:
+    """That a plan lets either side go first, and twice running."""
+    if not desk.impulses:
+        return ""
+    return f'<p class="witp-quiet ml-order">{UNJUDGED} {chips(("8.1",), "order")}</p>'
 
 
 def _row(desk: MoveDesk, index: int, step: Step) -> str:

@@ -18,10 +18,10 @@ from witp_learn.explain import Answer
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
-from witp_learn.rules.movement_answers import cost_answer
+from witp_learn.rules.movement_answers import cost_answer, unplanned, unreachable
 from witp_learn.rules.moves import Move, judge
 from witp_learn.rules.refusals import Refusal
-from witp_learn.rules.routes import Routes, first_choice, routes
+from witp_learn.rules.routes import Routes, first_choice, routes, shut
 from witp_learn.rules.stacks import Stack
 from witp_learn.ui import move_pick
 from witp_learn.ui.counter_desk import CounterDesk, position_text
@@ -154,6 +154,12 @@ class MoveSight(CounterDesk):
         return {} if stack is None else _reach(_Same(self.now), stack)
 
     @property
+    def within(self) -> tuple[HexId, ...]:
+        """The hexes of the reach that the RP left pay for; all where none are counted."""
+        left = self.left(self.side)
+        return tuple(h for h, rp in self.reach.items() if left is None or rp <= left)
+
+    @property
     def joins(self) -> bool:
         """Whether the move goes to the target of the last impulse planned, of the same side."""
         last = self.impulses[-1] if self.impulses else None
@@ -241,14 +247,33 @@ class MoveSight(CounterDesk):
         left = self.left(self.side)
         move = _judged(_Same(self.now), stack, self.activation, left, path)
         more = self.found.reasons if self.found else ()
-        reasons = tuple(dict.fromkeys((*move.reasons, *more)))
-        return evolve(move, reasons=reasons)
+        always = self._always
+        if not always:
+            return evolve(move, reasons=tuple(dict.fromkeys((*move.reasons, *more))))
+        if not set(move.reasons) <= set(always):
+            move = evolve(move, path=(move.path[0], move.path[-1]))
+        return evolve(move, reasons=always)
+
+    @property
+    def _always(self) -> tuple[Refusal, ...]:
+        """What forbids every way to the target: what it is itself first, then the units."""
+        stack, found = self.stack, self.found
+        if stack is None or found is None or found.routes:
+            return ()
+        closed = shut(self.now, stack, self.goal)
+        firm = (r for r in found.reasons if r.why != "no_way")
+        return tuple(dict.fromkeys((*closed, *firm)))
 
     @property
     def answer(self) -> Answer | None:
         """The move in the grammar of an answer."""
         move = self.move
-        return None if move is None else _answer(_Same(self.now), move, not self.drawing)
+        if move is None:
+            return None
+        found = _answer(_Same(self.now), move, not self.drawing)
+        if not move.legal and not self.path and self._always:
+            return evolve(found, verdict=unreachable(self.now, move))
+        return unplanned(found, self.hindered) if self.hindered else found
 
     @property
     def looked(self) -> Looked | None:

@@ -45,7 +45,9 @@ def bar(desk: StepsDesk) -> str:
 def lab_link(desk: StepsDesk, kind: str) -> str:
     """The link that opens the position of the step in the lab of its question."""
     step = desk.step
-    priced = isinstance(step.look, SumLook) and any(made.way for made in step.look.sums)
+    modes = {one.mode for one in desk.walk}
+    moves = Mode.MOVE in modes and modes <= {Mode.MOVE, Mode.SUM}
+    priced = isinstance(step.look, SumLook) and (moves or any(s.way for s in step.look.sums))
     lab, words = MOVE_LAB if priced else _LABS.get(step.mode, LAB)
     address = escape(f"{lab}?p={quote(desk.lab_text(), safe='')}")
     return f'<a class="witp-btn {kind}" href="{address}" data-key="lab:{kind}">{words}</a>'

@@ -16,7 +16,7 @@ from witp_learn.rules.charges import Item, sum_text
 from witp_learn.rules.moves import Move
 from witp_learn.rules.refusals import Refusal
 from witp_learn.view.cards import button, chips
-from witp_learn.view.move_view import hexes_of
+from witp_learn.view.move_view import hexes_of, touching
 from witp_learn.view.svg import text_of
 
 _WHAT = {"activation": "Activation", "hex": "Hex", "azoc": "Air zone", "jungle": "Jungle"}
@@ -125,7 +125,7 @@ def move_text(verdict: str, move: Move) -> str:
     """A move in lines, for a message: verdict, way, ledger or reasons."""
     label = move.state.board.label
     way = ", ".join(f"{label(h)} {h}" if label(h) != h else h for h in hexes_of(move))
-    lines = [verdict, f"Way: {way}"]
+    lines = [verdict, *([f"Way: {way}"] if touching(move) else [])]
     if move.reasons:
         lines += [f"- {r.text} ({r.rule})" for r in move.reasons]
     else:

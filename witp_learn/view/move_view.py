@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from attrs import evolve
 
-from witp_learn.hexgrid import HexId
+from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Side, State
 from witp_learn.rules.control import air_zone, holder, lifted_zone
 from witp_learn.rules.moves import Move
@@ -45,6 +46,11 @@ def hexes_of(move: Move) -> tuple[HexId, ...]:
     return tuple(at[:4] for at in move.path)
 
 
+def touching(move: Move) -> bool:
+    """Whether the hexes of a move make a way; a target that nothing reaches has none."""
+    return all(one == other or adjacent(one, other) for one, other in pairwise(hexes_of(move)))
+
+
 def way_lines(
     move: Move | None,
     *,
@@ -62,5 +68,5 @@ def _lines(
         yield LineView(path, kind="move", tone="planned")
     for other in others:
         yield LineView(hexes_of(other), kind="move", tone="other")
-    if move is not None and len(move.path) > 1:
+    if move is not None and len(move.path) > 1 and touching(move):
         yield way_line(move)
