@@ -689,3 +689,106 @@ def test_whatever_is_pressed_the_lab_goes_on(seed: int) -> None:
         assert read(found_again.position, "text") == lab.desk.state
         plan = found_again.plan
         assert (plan.impulses if plan else ()) == lab.desk.impulses
+
+
+# -- the same answer everywhere
+
+
+def test_card_and_voice_tell_the_same_reach() -> None:
+    lab = MoveLab(read(f"{BRUNEI}; trp 3 3", "a line"))
+    lab.desk.press("0408")
+    many = len(lab.desk.within)
+    assert 1 < many < len(lab.desk.reach)
+    assert f"{many} hexes within reach for the 3 RP left" in words(lab.desk)
+    assert lab._words().endswith(f"{many} hexes can be reached for the 3 RP left.")
+    assert [move_pick.hexes_told(n) for n in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
+
+
+def test_one_is_left_and_not_are() -> None:
+    desk = on(f"{BRITISH}; trp 6 6")
+    send(desk, "0306", "0506")
+    assert desk.answer is not None and desk.answer.verdict.endswith("for 5 RP; 1 is left.")
+    desk = on(f"{BRITISH}; trp 1 1")
+    send(desk, "0306", "0506")
+    assert "The move costs 5 RP and 1 is left" in words(desk)
+
+
+@pytest.mark.parametrize(("kind", "rules"), [("fleet", 1), ("transport", 2)])
+def test_a_hex_nothing_can_enter_says_what_it_is(desk: MoveDesk, kind: str, rules: int) -> None:
+    desk.press("0804")
+    desk.take_kind(kind)
+    desk.aim("0203")
+    assert desk.move is not None and desk.answer is not None
+    assert desk.answer.verdict.endswith("from Kure cannot go to 0203 by any way.")
+    assert desk.answer.deciding.startswith("0203 is a land hex")
+    assert len(desk.move.reasons) == rules and {r.hex for r in desk.move.reasons} == {"0203"}
+    assert "Leave" not in words(desk)
+    again = MoveDesk()
+    assert again.open_text(desk.shared(), "an address") and again.path == ()
+    assert again.move == desk.move
+
+
+def test_a_way_told_for_a_refusal_goes_round_enemy_fleets() -> None:
+    desk = on("turn 4; 0506 jp N; 0306 cw N; 0407 us N")
+    send(desk, "0506", "1305")
+    assert desk.move is not None and "0407" not in [at[:4] for at in desk.move.path[:-1]]
+
+
+def test_what_a_plan_forbids_is_a_no_in_the_verdict() -> None:
+    lab = MoveLab()
+    for hexes in (("0605", "0705"), ("0707", "0606"), ("0804", "0705")):
+        send(lab.desk, *hexes)
+        if hexes[0] != "0804":
+            assert lab.desk.plan_it(anyway=True)
+    answer = lab.desk.answer
+    assert lab.desk.hindered and answer is not None and not answer.good
+    assert answer.verdict.startswith("No: ") and "8.5b" in answer.rules
+    assert lab._words().startswith(answer.verdict)
+
+
+def test_gone_on_stands_in_the_title_once(desk: MoveDesk) -> None:
+    for start in ("0804", "0707"):
+        send(desk, start, "0606" if start == "0804" else "0705")
+        assert desk.plan_it(anyway=True)
+        assert "does not judge the order of the impulses" in words(desk)
+        desk.go_on()
+    assert desk.state.title == "Gone on from: Manila on turn 4, before the moves"
+
+
+@pytest.mark.parametrize(
+    ("looked", "why"),
+    [
+        ("move naval:3 0306,0307", "more than there is"),
+        ("move naval:1 0306,9999", "not on this map"),
+    ],
+)
+def test_a_pick_that_cannot_be_made_is_told(looked: str, why: str) -> None:
+    desk = MoveDesk()
+    assert desk.open_text(f"{BRITISH} # plan now al {looked}", "the address")
+    assert desk.pick is None and "The move that was picked is left out" in said(desk)
+    assert why in said(desk) and desk.notice is not None and desk.notice.kind == "warning"
+
+
+def test_the_sum_of_a_barred_way_stops_at_the_bar() -> None:
+    desk = on(f"{BRITISH}; trp 9 9")
+    desk.press("0306")
+    desk.start_drawing()
+    for hex_id in ("0307", "0406", "0507", "0508"):
+        desk.draw(hex_id)
+    text = words(desk)
+    assert "Saigon 0507Hexnot allowed: the sum stops here" in text
+    assert "Up to there: 1 activation + 2 hexes3" in text
+
+
+def test_a_text_that_cannot_be_read_leaves_the_position(desk: MoveDesk) -> None:
+    desk.show(Pane.LINE)
+    desk.type_line("nonsense")
+    assert "The position before stays: " in move_panels.line_below(desk)
+
+
+def test_what_is_too_dear_rests_on_the_same_facts() -> None:
+    rich, poor = on(BRITISH), on(f"{BRITISH}; trp 1 1")
+    for desk in (rich, poor):
+        send(desk, "0306", "0506")
+    assert rich.answer is not None and poor.answer is not None
+    assert rich.answer.facts and poor.answer.facts == rich.answer.facts

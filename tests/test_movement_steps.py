@@ -163,6 +163,8 @@ def test_a_step_opens_its_move_in_the_lab() -> None:
     assert parts.plan.looked.move.path == look("Port Moresby: 7").way
     assert "move_lab.ipynb" in lab_link(desk, "st-wide")
     assert "dashed" in key_line(desk) and "arrows" in key_line(desk)
+    for title in ("Taiwan stays", "The Allies spend"):
+        assert "move_lab.ipynb" in lab_link(desk_at(title), "st-wide")
 
 
 def test_a_sum_charges_what_the_rules_of_movement_charge() -> None:

@@ -29,19 +29,28 @@ def move_css() -> str:
 
 
 def ledger_html(move: Move) -> str:
-    """The ledger: each item with its hex, what it is, its RP, the sum so far, what is left."""
+    """The ledger: each item with its hex, what it is, its RP, the sum so far, what is left.
+
+    Where something bars the way, the sum stops there: its row says so, and those behind are not
+    told.
+    """
     counted = move.available is not None
     heads = ["Hex", "For", "RP", "Sum", *(["Left"] if counted else [])]
     head = "".join(f'<th scope="col">{h}</th>' for h in heads)
-    unpaid = move.cannot_pay
+    unpaid, barred = move.cannot_pay, barred_item(move)
+    items = move.ledger if barred is None else move.ledger[:barred]
     rows, paid = [], 0
-    for item in move.ledger:
+    for item in items:
         paid += item.rp
         left = None if move.available is None else move.available - paid
         rows.append(_row(move, item, paid, left, item is unpaid))
+    if barred is not None:
+        rows.append(_barred_row(move, move.ledger[barred], len(heads)))
+    told = sum_text(items) if items else "nothing"
+    words = told if barred is None else f"Up to there: {told}"
     foot = (
-        f'<tr class="mv-total"><th scope="row" colspan="2">{text_of(sum_text(move.ledger))}</th>'
-        f'<td class="mv-n">{move.cost}</td><td></td>{"<td></td>" if counted else ""}</tr>'
+        f'<tr class="mv-total"><th scope="row" colspan="2">{text_of(words)}</th>'
+        f'<td class="mv-n">{paid}</td><td></td>{"<td></td>" if counted else ""}</tr>'
     )
     return (
         f'<table class="mv-ledger"><caption class="w-hidden">What the move costs</caption>'
@@ -49,9 +58,43 @@ def ledger_html(move: Move) -> str:
     )
 
 
-def _row(move: Move, item: Item, paid: int, left: int | None, unpaid: bool) -> str:
+_GOES_ON = ("enemy_fleet", "enemy_land", "no_carrier", "left_all")
+"""Reasons that let a hex on the way be entered, but nobody go on from it."""
+
+
+def barred_item(move: Move) -> int | None:
+    """The place in the ledger of the first step that may not be made, whatever RP there are.
+
+    None for a move that may be made, or is only too dear.
+
+    Rules: 8.4e, 8.5h, 8.5k
+    """
+    barred = [r for r in move.reasons if r.why != "no_rp"]
+    if not barred or not move.ledger:
+        return None
+    way, enters = hexes_of(move), [i for i, one in enumerate(move.ledger) if one.what == "hex"]
+    steps = [way.index(r.hex) + (r.why in _GOES_ON) for r in barred if r.hex in way]
+    first = min(min(steps, default=0), len(enters))
+    return enters[first - 1] if first else 0
+
+
+def _barred_row(move: Move, item: Item, columns: int) -> str:
+    """The step that may not be made; nothing is summed for it."""
+    where = _where(move, item)
+    return (
+        f'<tr class="mv-row mv-unpaid mv-barred"><th scope="row">{where}</th>'
+        f'<td colspan="{columns - 1}">{_WHAT[item.what]}'
+        f'<span class="mv-mark">not allowed: the sum stops here</span></td></tr>'
+    )
+
+
+def _where(move: Move, item: Item) -> str:
     place = move.state.board[item.hex]
     named = f"{text_of(place.name)} " if place.name else ""
+    return f'{named}<span class="mv-id">{item.hex}</span>'
+
+
+def _row(move: Move, item: Item, paid: int, left: int | None, unpaid: bool) -> str:
     mark = '<span class="mv-mark">first you cannot pay</span>' if unpaid else ""
     rest = ""
     if left is not None:
@@ -59,9 +102,8 @@ def _row(move: Move, item: Item, paid: int, left: int | None, unpaid: bool) -> s
         rest = f'<td class="mv-n">{minus}</td>'
     sub = " mv-sub" if item.what in ("azoc", "jungle") else ""
     cls = f"mv-row{sub}{' mv-unpaid' if unpaid else ''}"
-    where = f'{named}<span class="mv-id">{item.hex}</span>'
     return (
-        f'<tr class="{cls}"><th scope="row">{where}</th>'
+        f'<tr class="{cls}"><th scope="row">{_where(move, item)}</th>'
         f"<td>{_WHAT[item.what]}{mark}</td>"
         f'<td class="mv-n">{item.rp}</td><td class="mv-n">{paid}</td>{rest}</tr>'
     )
