@@ -251,7 +251,8 @@ class MoveSight(CounterDesk):
         if not always:
             return evolve(move, reasons=tuple(dict.fromkeys((*move.reasons, *more))))
         if not set(move.reasons) <= set(always):
-            move = evolve(move, path=(move.path[0], move.path[-1]))
+            straight = (stack.hex, self.goal)
+            move = _judged(_Same(self.now), stack, self.activation, left, straight)
         return evolve(move, reasons=always)
 
     @property
