@@ -155,7 +155,7 @@ def test_a_refusal_tells_all_reasons_and_what_is_near(page: Page, server: Server
     open_lab(page, server, PICKED)
     expect(right(page)).to_contain_text("Where to?")
     click(page, "0505")
-    expect(verdict(page)).to_contain_text("may not go this way")
+    expect(verdict(page)).to_contain_text("cannot go to South China by any way")
     reasons = page.locator(".mv-reasons li")
     assert reasons.count() >= 2
     expect(reasons.first).to_contain_text("South China is a land hex.")
