@@ -365,7 +365,7 @@ def test_what_is_left_can_be_gone_on_from(desk: CombatDesk) -> None:
     assert desk.roll == (3, 1)
 
 
-@pytest.mark.clause("9.0")
+@pytest.mark.clause("9.0c")
 def test_a_hex_is_fought_over_once_a_turn() -> None:
     desk = on("turn 4; 0606 jp 2N(2L); 0606 us 3L; 0407 jp 2L; 0407 cw 2L")
     desk.choose_hex("0606")

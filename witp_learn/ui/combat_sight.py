@@ -124,7 +124,7 @@ class CombatSight(CounterDesk):
         It is on the next turn when only hexes are left to fight for that have been fought over on
         this one.
 
-        Rules: 9.0
+        Rules: 9.0c
         """
         after = combat.after
         over = {(after.turn, h) for h in fought_over(after)}
