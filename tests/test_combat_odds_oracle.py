@@ -42,6 +42,15 @@ def ordered(data: dict[str, Any]) -> dict[str, Any]:
     return {key: sorted(rows, key=repr) for key, rows in data.items()}
 
 
+def without_seas(data: dict[str, Any], hex_id: str) -> dict[str, Any]:
+    """The same without the sea that a fleet combat is in, each of which is told once."""
+    battles = [dict(row) for row in data["battles"]]
+    seas = [row.pop("sea") for row in battles if "sea" in row]
+    assert len(set(seas)) == len(seas)
+    assert all(sea[:4] == hex_id and len(sea) == 5 for sea in seas)
+    return {**data, "battles": battles}
+
+
 def sums_to_one(data: dict[str, Any]) -> None:
     assert sum(Fraction(row["p"]) for row in data["outcomes"]) == 1
     for battle in data["battles"]:
@@ -63,7 +72,7 @@ def agrees(case: Case) -> list[str]:
     expected = oracle.odds(case.state, case.hex)
     data = found.as_dict()
     sums_to_one(data)
-    assert ordered(data) == plain(expected)
+    assert ordered(without_seas(data, case.hex)) == plain(expected)
     for loss in found.losses:
         key = (loss.side.value, loss.kind.value)
         before = counters(case.state, loss.side, loss.kind.value, full=False)
