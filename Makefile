@@ -47,8 +47,9 @@ notebooks: .venv/test ## run every notebook and compare the cells that carry the
 	@$(PY) tools/notebooks.py
 
 browser: .venv/test chromium ## the tests in Chromium, with every request off this machine refused
-	@echo "Running the browser tests."
-	@$(PY) -m pytest -q -m browser
+	@echo "Running the browser tests; what fails runs once more, with the machine to itself."
+	@$(PY) -m pytest -q -m browser || \
+	  $(PY) -m pytest -q -m browser --last-failed --last-failed-no-failures none
 
 chromium: .venv/test
 	@$(PY) tools/chromium.py
