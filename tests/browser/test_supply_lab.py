@@ -616,7 +616,7 @@ def test_no_serious_barrier_in_any_panel(
     expect(page.locator(".witp-right .witp-verdict")).to_contain_text("1109")
     barriers(page, "a hex without units")
     page.keyboard.press("t")
-    page.locator("#witp-line").fill("")
+    page.locator("#witp-line").fill("turn 2")
     wait_position(page, "turn 2")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
