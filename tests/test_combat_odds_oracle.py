@@ -124,7 +124,7 @@ def test_swapping_the_sides_swaps_the_odds(case: Case) -> None:
     data = witp.odds(case.state, case.hex).as_dict()
     battles = [
         {
-            "kind": row["kind"],
+            **row,
             "win": {side: row["win"][turned(side)] for side in ("japan", "allies")},
             "difference": {str(-int(d)): p for d, p in reversed(row["difference"].items())},
         }
