@@ -149,7 +149,7 @@ class Hit:
 
 @frozen
 class Lose:
-    """A landed unit of a lost landing is destroyed (9.6.3)."""
+    """A counter goes for good: in a lost landing (9.6.3), over a limit (10.5), by a card (4.3)."""
 
     unit: str
     at: str
@@ -192,6 +192,67 @@ class Land:
 
 
 @frozen
+class Draw:
+    """A card comes off the deck, by chance as dice are (4.1, 4.2, 4.4)."""
+
+    card: str
+
+    def __str__(self) -> str:
+        return f"draw {self.card}"
+
+
+@frozen
+class Declare:
+    """A side names the card it uses this turn (4.2)."""
+
+    card: str
+
+    def __str__(self) -> str:
+        return f"card {self.card}"
+
+
+@frozen
+class Redeploy:
+    """A stack is taken up in one hex and put down in another (10.2, 10.3, 12.2)."""
+
+    units: Counts
+    at: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"redeploy {counts(self.units)} {self.at} {self.to}"
+
+
+@frozen
+class Rebuild:
+    """An attrited unit is turned to its full face (10.6)."""
+
+    unit: str
+    at: str
+
+    def __str__(self) -> str:
+        return f"rebuild {self.unit} {self.at}"
+
+
+@frozen
+class Place:
+    """Units come to a hex: reinforcements (11.0), or the air unit for Chongqing (12.2).
+
+    ``start``: the hex an air unit comes from, where it stands on the map already.
+    """
+
+    units: Counts
+    at: str
+    start: str = ""
+
+    def __str__(self) -> str:
+        word, many = self.units[0]
+        alone = len(self.units) == 1 and many == 1
+        text = f"place {word if alone else counts(self.units)} {self.at}"
+        return f"{text} from {self.start}" if self.start else text
+
+
+@frozen
 class Pass:
     """Nothing more: the end of an impulse, or of a side's part in a phase (6.0, 8.1)."""
 
@@ -213,6 +274,11 @@ Action = (
     | Retreat
     | Displace
     | Land
+    | Draw
+    | Declare
+    | Redeploy
+    | Rebuild
+    | Place
     | Pass
 )
 """Everything a player can do."""
@@ -359,6 +425,33 @@ def _land(words: list[str]) -> Land:
     return Land(_place(words[0])[:4], _yes(words[1]))
 
 
+_CARD = re.compile(r"194[2-5]-(0[1-9]|10)")
+
+
+def _card(words: list[str], verb: str) -> str:
+    if len(words) != 1 or not _CARD.fullmatch(words[0]):
+        raise ValueError(f"write {verb} and a card, like 1942-03")
+    return words[0]
+
+
+def _redeploy(words: list[str]) -> Redeploy:
+    if len(words) != 3:
+        raise ValueError("write redeploy, the units and two hexes: redeploy land:2 0801 0605")
+    return Redeploy(counted(take(words[0])), _place(words[1]), _place(words[2]))
+
+
+def _rebuild(words: list[str]) -> Rebuild:
+    unit, at = _unit_at(words, "rebuild")
+    return Rebuild(unit, at)
+
+
+def _put(words: list[str]) -> Place:
+    come = len(words) == 4 and words[2].lower() == "from"
+    if len(words) != 2 and not come:
+        raise ValueError("write place, the units and a hex: place air 0404, or from another hex")
+    return Place(counted(take(words[0])), _place(words[1]), _place(words[3]) if come else "")
+
+
 def _pass(words: list[str]) -> Pass:
     if words:
         raise ValueError("pass stands alone")
@@ -379,6 +472,11 @@ _READERS: Mapping[str, Callable[[list[str]], Action]] = {
     "retreat": _retreat,
     "displace": _displace,
     "land": _land,
+    "draw": lambda words: Draw(_card(words, "draw")),
+    "card": lambda words: Declare(_card(words, "card")),
+    "redeploy": _redeploy,
+    "rebuild": _rebuild,
+    "place": _put,
     "pass": _pass,
 }
 """The readers of an action's words, by its verb."""

@@ -303,7 +303,8 @@ class Unit:
 
     ``at`` is a hex, with a coast letter for fleets and their cargo in a hex with two seas
     (``0406W``). ``aboard``: a land unit carried by a naval unit of its side there (8.6). ``moved``:
-    it has moved in this movement segment, or was carried (8.5a).
+    it has moved in this movement segment, or was carried (8.5a), or has been redeployed in this
+    phase (10.1a).
     """
 
     at: str
@@ -385,16 +386,46 @@ class Journey:
 
 @frozen
 class Pending:
-    """A decision that has to be made before play goes on.
+    """A decision that has to be made, or dice that are due, before play goes on.
 
-    ``kind``: ``base`` (``side`` picks ``count`` bases of the enemy's that go, 6.5d) or
-    ``displace`` (``side`` says where its air unit ``unit`` goes, 8.7a).
+    ``kind``: ``base`` (``side`` picks ``count`` bases of the enemy's that go, 6.5d), ``displace``
+    (``side`` says where its air unit ``unit`` goes, 8.7a), ``choose`` (``side`` picks what the
+    card ``card`` does, 4.3), ``submarines`` (two dice for a stack of ``side`` that came to ``at``,
+    10.4), ``sudden-death`` (two dice for the capture of ``at``, 15.0). ``units``: the stack.
     """
 
     kind: str
     side: Side
     count: int = 1
     unit: Unit | None = None
+    at: str = ""
+    card: str = ""
+    units: tuple[Unit, ...] = ()
+
+
+@frozen
+class Effect:
+    """What an event does for the rest of the turn; the rules it changes ask for it (4.3).
+
+    ``what``: a word of the vocabulary of `witp_learn.rules.events`. ``side``: who has the gain, or
+    suffers the bar; None: both. ``kind`` and ``amount``: of what, and how much. ``forced``: it
+    comes from a forced event and goes before others (4.5).
+    """
+
+    what: str
+    side: Side | None
+    card: str
+    kind: str = ""
+    amount: int = 0
+    forced: bool = False
+
+
+@frozen
+class Ending:
+    """How the game has ended: the winner and the clause that says so (3.2)."""
+
+    winner: Side
+    rule: str
 
 
 HIDDEN = "hidden"
@@ -415,18 +446,30 @@ class Progress:
 
     ``points``: the resource points as determined this turn, Japan's and the Allies', empty before
     (5.2e). ``rolled``: who has rolled for them; ``gains``: what comes on top once that is settled
-    and does not count for who acts first (5.1f, ruling card-rp-and-order). ``built``, ``targets``:
-    bases built in this phase, target hexes chosen this turn. ``target``, ``activated``, ``done``:
-    the impulse under way, its activation markers and those that are turned over (8.2). ``fought``:
-    hexes whose fight is over; ``fight``, ``record``: the hex that is fought over, and the dice and
-    decisions so far (9). ``pending``: what must be decided first, the last one before the others.
-    ``choices``: options taken, like ``six-bases`` (6.6.2c). ``hands``, ``deck``: cards held, and
-    those still to be drawn, the next one first.
+    and does not count for who acts first (5.1f, ruling card-rp-and-order). ``special``: what
+    special rules add to the points of each side, judged as the turn began (12.2n, 12.3, 12.4).
+    ``built``, ``targets``: bases built in this phase, target hexes chosen this turn. ``target``,
+    ``activated``, ``done``: the impulse under way, its activation markers and those that are
+    turned over (8.2). ``fought``: hexes whose fight is over; ``fight``, ``record``: the hex that
+    is fought over, and the dice and decisions so far (9). ``stacks``: stacks redeployed this turn
+    (10.1c). ``pending``: what must be decided first, the last one before the others.
+    ``step``: the part of an event or reinforcement phase. ``declared``: the cards named this turn,
+    in the order they are carried out; ``used``: how many of them have been (4.2).
+    ``met_chinese``: a land combat with a Chinese unit was fought this turn (12.2k).
+
+    What lasts longer than a turn: ``choices``: options taken, like ``six-bases`` (6.6.2c).
+    ``scenario``: the scenario played, empty for a position of its own, which has no cards, no
+    reinforcements and no winner. ``last_turn``, ``bid``: of a short game (13.2). ``hands``,
+    ``deck``: cards held, and those that may be drawn; ``discards``: cards used or put away.
+    ``waiting``: units that have arrived and found no place (11.0). ``once``: what may happen once
+    a game and has. ``penalty``: points Japan loses next turn (12.2n). ``effects``: what events do
+    until the turn ends. ``ending``: how the game has ended.
     """
 
     points: tuple[int, ...] = ()
     rolled: tuple[Side, ...] = ()
     gains: tuple[int, ...] = ()
+    special: tuple[int, ...] = ()
     to_act: Side | None = None
     passed: tuple[Side, ...] = ()
     built: tuple[Mark, ...] = ()
@@ -438,10 +481,24 @@ class Progress:
     fought: tuple[HexId, ...] = ()
     fight: HexId = ""
     record: tuple[str, ...] = ()
+    stacks: tuple[int, ...] = ()
     pending: tuple[Pending, ...] = ()
+    step: str = ""
+    declared: tuple[str, ...] = ()
+    used: int = 0
+    met_chinese: bool = False
     choices: tuple[str, ...] = ()
+    scenario: str = ""
+    last_turn: int = 0
+    bid: int = 0
     hands: tuple[Hand, ...] = ()
     deck: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    waiting: tuple[Unit, ...] = ()
+    once: tuple[str, ...] = ()
+    penalty: int = 0
+    effects: tuple[Effect, ...] = ()
+    ending: Ending | None = None
 
 
 @frozen
@@ -474,6 +531,11 @@ class State(Displayed):
     def under_way(self) -> bool:
         """Whether it stands in the middle of a turn, with things done that must be remembered."""
         return self.progress is not None or any(unit.moved for unit in self.units)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What events do in this turn (4.3)."""
+        return () if self.progress is None else self.progress.effects
 
     @cached_property
     def by_hex(self) -> Mapping[HexId, tuple[Unit, ...]]:

@@ -10,6 +10,7 @@ from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.model import Phase, Side, State
 from witp_learn.rules import supply
+from witp_learn.rules.refusals import Refusal
 
 
 def acting(state: State) -> Side | None:
@@ -42,3 +43,13 @@ def automatic(state: State, log: Log) -> State | None:
 def offers(state: State) -> Iterator[Action]:
     """Nothing is to be done by hand."""
     return iter(())
+
+
+def refusals(state: State, action: Action) -> Iterator[Refusal]:
+    """Nothing is asked, so nothing is refused."""
+    return iter(())
+
+
+def carried_out(state: State, action: Action, log: Log) -> State:
+    """Raises ValueError: there is no action here."""
+    raise ValueError(f"{action}: the supply check asks for nothing")

@@ -10,13 +10,18 @@ from witp_learn.actions import (
     Action,
     Activate,
     Build,
+    Declare,
     Displace,
+    Draw,
     Fight,
     Hit,
     Land,
     Lose,
     Move,
     Pass,
+    Place,
+    Rebuild,
+    Redeploy,
     Remove,
     Retreat,
     Roll,
@@ -25,8 +30,24 @@ from witp_learn.actions import (
     read,
 )
 from witp_learn.edits import tidy
-from witp_learn.engine import basing, feeding, fights, impulses, marching, points, waiting
-from witp_learn.engine.table import enter, noted, progress
+from witp_learn.engine import (
+    arrivals,
+    basing,
+    cards,
+    endings,
+    feeding,
+    fights,
+    fleets,
+    impulses,
+    marching,
+    points,
+    rebuilding,
+    stacking,
+    troops,
+    waiting,
+)
+from witp_learn.engine.parts import Part
+from witp_learn.engine.table import noted, progress
 from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
 from witp_learn.explain import say
 from witp_learn.files import Unreadable
@@ -38,19 +59,31 @@ from witp_learn.sequence import stage
 Acts = tuple[type, ...]
 
 _ACTS: Mapping[Phase, Acts] = {
+    Phase.EVENT: (Draw, Declare, Place, Pass),
     Phase.RESOURCES: (Roll,),
     Phase.BASES: (Build, Remove, Pass),
     Phase.MOVEMENT: (Target, Activate, Move, Pass),
     Phase.COMBAT: (Fight, Roll, Support, Hit, Lose, Retreat, Displace, Land),
+    Phase.FLEET_REDEPLOYMENT: (Redeploy, Pass),
+    Phase.TROOP_REDEPLOYMENT: (Redeploy, Pass),
+    Phase.STACKING: (Lose,),
+    Phase.REBUILDING: (Rebuild, Pass),
+    Phase.REINFORCEMENT: (Place, Redeploy, Lose, Pass),
 }
 """The kinds of action of each phase."""
 
-_MODULES = {
+_MODULES: Mapping[Phase, Part] = {
+    Phase.EVENT: cards,
     Phase.RESOURCES: points,
     Phase.BASES: basing,
     Phase.SUPPLY: feeding,
     Phase.MOVEMENT: impulses,
     Phase.COMBAT: fights,
+    Phase.FLEET_REDEPLOYMENT: fleets,
+    Phase.TROOP_REDEPLOYMENT: troops,
+    Phase.STACKING: stacking,
+    Phase.REBUILDING: rebuilding,
+    Phase.REINFORCEMENT: arrivals,
 }
 """Where each phase is played."""
 
@@ -89,42 +122,36 @@ def _begun(state: State, log: Log) -> State:
 
 def _run(state: State, log: Log) -> State:
     """Everything done that needs no decision."""
-    while not progress(state).pending:
-        done = _automatic(state, log)
+    while not (progress(state).pending or progress(state).ending):
+        done = _MODULES[state.phase].automatic(state, log)
         if done is None:
             return state
-        state = done
+        state = endings.judged(state, done, log)
     return state
-
-
-def _automatic(state: State, log: Log) -> State | None:
-    if state.phase is Phase.EVENT:
-        log.append(Event(say("engine.no_cards"), None, ("3.1a",)))
-        return enter(noted(state, points=()), Phase.RESOURCES)
-    module = _MODULES.get(state.phase)
-    return module.automatic(state, log) if module else None
 
 
 def acting(state: State) -> Side | None:
     """Whose decision it is; None while dice are due in a fight, or when nothing is left to do."""
+    if progress(state).ending is not None:
+        return None
     if waiting.asked(state) is not None:
         return waiting.acting(state)
-    module = _MODULES.get(state.phase)
-    return module.acting(state) if module else None
+    return _MODULES[state.phase].acting(state)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Every action that may be done now, in the order of the rules.
 
     Rolls are listed one by one; moves by group of like units, each by its first-choice path:
-    `check` also allows other paths and leaving units on the way (8.5l). Empty when the turn is
-    played as far as this companion goes.
+    `check` also allows other paths and leaving units on the way (8.5l). Empty when the game is
+    over.
     """
     state = begin(state)
+    if progress(state).ending is not None:
+        return ()
     if waiting.asked(state) is not None:
         return tuple(waiting.offers(state))
-    module = _MODULES.get(state.phase)
-    return tuple(dict.fromkeys(module.offers(state))) if module else ()
+    return tuple(dict.fromkeys(_MODULES[state.phase].offers(state)))
 
 
 def check(state: State, action: Action | str) -> Verdict:
@@ -146,16 +173,19 @@ def _read(action: Action | str) -> Action:
 
 
 def _refusals(state: State, action: Action) -> Iterator[Refusal]:
+    over = progress(state).ending
+    if over is not None:
+        yield Refusal(over.rule, "over", "", endings.told(over))
+        return
     if waiting.asked(state) is not None:
         yield from waiting.refusals(state, action)
         return
-    module = _MODULES.get(state.phase)
     row = stage(state.phase)
-    if module is None or not isinstance(action, _ACTS[state.phase]):
-        key = "engine.wrong_phase" if module else "engine.not_played"
-        yield Refusal(row.rules[0], "phase", "", say(key, phase=row.name, does=row.does))
+    if not isinstance(action, _ACTS[state.phase]):
+        text = say("engine.wrong_phase", phase=row.name, does=row.does)
+        yield Refusal(row.rules[0], "phase", "", text)
         return
-    yield from module.refusals(state, action)
+    yield from _MODULES[state.phase].refusals(state, action)
 
 
 def play(state: State, action: Action | str) -> Outcome:
@@ -169,16 +199,14 @@ def play(state: State, action: Action | str) -> Outcome:
     if not verdict.ok:
         raise NotAllowed(verdict)
     carry = _carrier(state)
-    after = _run(carry(state, verdict.action, log), log)
-    return Outcome(after, tuple(log))
+    done = endings.judged(state, carry(state, verdict.action, log), log)
+    return Outcome(_run(done, log), tuple(log))
 
 
 def _carrier(state: State) -> Callable[[State, Action, Log], State]:
     if waiting.asked(state) is not None:
         return waiting.carried_out
-    module = _MODULES[state.phase]
-    carry: Callable[[State, Action, Log], State] = module.carried_out
-    return carry
+    return _MODULES[state.phase].carried_out
 
 
 def apply(state: State, action: Action | str) -> State:
@@ -234,10 +262,10 @@ def status(state: State) -> str:
     """Where the turn stands and who decides what, in a sentence."""
     row = stage(state.phase)
     side = acting(state)
+    if (over := progress(state).ending) is not None:
+        return endings.told(over)
     if (asked := waiting.asked(state)) is not None:
         return waiting.status(state, asked, row.name)
-    if state.phase not in _MODULES:
-        return say("engine.not_played", phase=row.name, does=row.does)
     now = fights.scene(state) if state.phase is Phase.COMBAT else None
     if now is not None and now.asked is not None and now.asked.choices:
         return say("engine.status_asked", phase=row.name, asked=question_text(state, now.asked))

@@ -56,21 +56,44 @@ def handed_over(state: State, side: Side) -> State:
     return noted(state, to_act=side if side.enemy in passed else side.enemy)
 
 
+LASTING = (
+    "choices",
+    "scenario",
+    "last_turn",
+    "bid",
+    "hands",
+    "deck",
+    "discards",
+    "waiting",
+    "once",
+)
+"""What a turn hands on to the next."""
+
+_TURN = (
+    *LASTING,
+    "points",
+    "special",
+    "targets",
+    "stacks",
+    "pending",
+    "met_chinese",
+    "penalty",
+    "effects",
+    "ending",
+)
+"""What a phase hands on to the next."""
+
+
 def enter(state: State, phase: Phase) -> State:
     """The state at the start of a phase: nobody has acted or passed in it.
 
     Decisions that are still to be made stay, and come first.
     """
     now = progress(state)
-    kept = Progress(
-        points=now.points,
-        targets=now.targets,
-        pending=now.pending,
-        choices=now.choices,
-        hands=now.hands,
-        deck=now.deck,
-    )
-    return evolve(state, phase=phase, progress=kept)
+    kept = {name: getattr(now, name) for name in _TURN}
+    if phase is Phase.RESOURCES:
+        kept["gains"] = now.gains
+    return evolve(state, phase=phase, progress=Progress(**kept))
 
 
 def settled(before: State, after: State, hexes: tuple[HexId, ...], log: Log) -> State:

@@ -1,14 +1,19 @@
-"""Decisions that interrupt a phase: whose base goes, where an air unit goes (6.5, 8.7)."""
+"""Decisions and dice that interrupt a phase: whose base goes, where an air unit goes (6.5, 8.7).
+
+Those of cards, submarines and the short war are in modules of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
 from witp_learn.actions import NOWHERE, Action, Displace, Remove
 from witp_learn.edits import tidy
+from witp_learn.engine import choosing, short_war, submarines
 from witp_learn.engine.basing import removed
+from witp_learn.engine.parts import Interruption
 from witp_learn.engine.table import driven_out, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
@@ -16,6 +21,13 @@ from witp_learn.model import Pending, Side, State, Unit
 from witp_learn.rules.displacement import Displaced
 from witp_learn.rules.movement import displaced_to
 from witp_learn.rules.refusals import Refusal
+
+_ELSEWHERE: Mapping[str, Interruption] = {
+    "choose": choosing,
+    "submarines": submarines,
+    "sudden-death": short_war,
+}
+"""Where the other kinds are decided."""
 
 
 def asked(state: State) -> Pending | None:
@@ -25,13 +37,17 @@ def asked(state: State) -> Pending | None:
 
 
 def acting(state: State) -> Side | None:
-    """Who decides."""
+    """Who decides; None while dice are due."""
     found = asked(state)
+    if found is not None and found.kind in _ELSEWHERE:
+        return _ELSEWHERE[found.kind].acting(state, found)
     return found.side if found else None
 
 
 def status(state: State, found: Pending, phase: str) -> str:
     """What has to be decided, by whom, in a sentence."""
+    if found.kind in _ELSEWHERE:
+        return _ELSEWHERE[found.kind].status(state, found, phase)
     if found.unit is None:
         return say("engine.status_waiting", phase=phase, side=found.side.adjective)
     unit = f"{found.unit.nation.adjective} {found.unit.kind.noun}"
@@ -44,6 +60,9 @@ def offers(state: State) -> Iterator[Action]:
     """Every answer."""
     found = asked(state)
     if found is None:
+        return
+    if found.kind in _ELSEWHERE:
+        yield from _ELSEWHERE[found.kind].offers(state, found)
         return
     if found.unit is None:
         yield from (Remove(h) for h in sorted(state.bases[found.side.enemy]))
@@ -65,6 +84,9 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     found = asked(state)
     if found is None or action in tuple(offers(state)):
         return
+    if found.kind in _ELSEWHERE:
+        yield from _ELSEWHERE[found.kind].refusals(state, found, action)
+        return
     if found.unit is None:
         text = say("engine.pick_base", side=found.side.enemy.adjective)
         yield Refusal("6.5d", "pick_base", "", text)
@@ -83,6 +105,9 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     if found is None:
         raise ValueError("nothing waits for a decision")
     pending = progress(state).pending[:-1]
+    if found.kind in _ELSEWHERE:
+        decide = _ELSEWHERE[found.kind].carried_out
+        return decide(noted(state, pending=pending), found, action, log)
     if found.unit is None and isinstance(action, Remove):
         state = removed(state, found.side.enemy, action.at)
         values = {"side": found.side.enemy.adjective, "place": state.board.label(action.at)}
