@@ -34,9 +34,6 @@ AUTOMATION = ("ask", "single", "chores")
 
 _CHORES = (Hit, Lose, Retreat, Displace, Land)
 
-BeginsScenario = Callable[[str, bool, Mapping[str, str]], State]
-"""Sets up a scenario: its name, whether with the optional bases, and the rulings."""
-
 
 class CannotUndo(ValueError):
     """Undo or redo that is not possible, and why."""
@@ -61,6 +58,7 @@ class Record:
     """A game as a file holds it.
 
     ``scenario``: the name of a set-up, or empty where ``start`` is a position of its own.
+    ``options``: optional rules in force. ``last_turn`` and ``bid``: of a short game (13.2).
     """
 
     format: str
@@ -68,7 +66,14 @@ class Record:
     scenario: str = ""
     title: str = ""
     optional_bases: bool = False
+    options: tuple[str, ...] = ()
+    last_turn: int = 0
+    bid: int = 0
     rulings: Mapping[str, str] = field(factory=dict)
+
+
+BeginsScenario = Callable[[Record], State]
+"""Sets up the scenario of a record."""
 
 
 @define(eq=False)
@@ -306,7 +311,7 @@ def read_record(
     if position is None:
         first = _first(found, source, begun)
     else:
-        for key in ("rulings", "optional_bases"):
+        for key in ("rulings", "optional_bases", "options", "last_turn", "bid"):
             if key in data:
                 problem = "belongs to a scenario; a start position says this itself"
                 raise BadData(source, key, problem, data[key])
@@ -323,7 +328,7 @@ def read_record(
 
 def _first(found: Record, source: str, begun: BeginsScenario) -> State:
     try:
-        return begun(found.scenario, found.optional_bases, found.rulings)
+        return begun(found)
     except BadData as error:
         raise BadData(source, error.key, error.problem, error.value) from None
     except NotAvailable as error:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
 
-from witp_learn import engine, game, queries
+from witp_learn import components, engine, game, queries
 from witp_learn.actions import Action
 from witp_learn.display import Displayed, register
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
 from witp_learn.engine.fights import shown
-from witp_learn.files import DATA, BadData, NotAvailable, read_text, standard_input
-from witp_learn.game import Game
+from witp_learn.files import DATA, BadData, NotAvailable, one_of, read_text, standard_input
+from witp_learn.game import Game, Record
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
 
@@ -76,6 +76,9 @@ def new_game(
     scenario: str | State = "standard",
     *,
     optional_bases: bool = False,
+    options: Iterable[str] = (),
+    last_turn: int = 0,
+    bid: int = 0,
     rulings: Mapping[str, str] | None = None,
     mode: str = "study",
     automation: str = "ask",
@@ -83,19 +86,38 @@ def new_game(
     """A game from a set-up by name, or from a position.
 
     ``optional_bases``: with the six Allied bases of 6.6.2 on the map; then none is built on turn 1.
+    ``options``: optional rules, ``sudden-death`` (15.0) and ``chinese-stay-turn-1`` (an erratum
+    known at second hand: the Chinese do not redeploy on turn 1). ``last_turn`` and ``bid``: of a
+    short game, when it ends and how many ports and airfields Japan has to hold then (13.2).
     ``mode``: ``study`` or ``play`` (undo not over dice). ``automation``: ``ask``, ``single`` or
     ``chores``. Raises NotAvailable for an unknown scenario, BadData for other bad values.
     """
     if isinstance(scenario, State):
         return game.start(scenario, mode=mode, automation=automation)
-    chosen = dict(rulings or {})
-    origin: dict[str, Any] = {"scenario": scenario}
-    if optional_bases:
-        origin["optional_bases"] = True
-    if chosen:
-        origin["rulings"] = chosen
-    first = _set_up(scenario, optional_bases, chosen)
-    return game.start(first, origin=origin, mode=mode, automation=automation)
+    record = Record(
+        game.FORMAT,
+        scenario=scenario,
+        optional_bases=optional_bases,
+        options=tuple(options),
+        last_turn=last_turn,
+        bid=bid,
+        rulings=dict(rulings or {}),
+    )
+    begun = _set_up(record)
+    return game.start(begun, origin=_origin(record), mode=mode, automation=automation)
+
+
+def _origin(record: Record) -> dict[str, Any]:
+    """How a record says that its game began; what is as usual is left out."""
+    told = {
+        "scenario": record.scenario,
+        "optional_bases": record.optional_bases,
+        "options": list(record.options),
+        "last_turn": record.last_turn,
+        "bid": record.bid,
+        "rulings": dict(record.rulings),
+    }
+    return {key: value for key, value in told.items() if value}
 
 
 def scenario_with_bases(name: str = "standard") -> State:
@@ -103,20 +125,63 @@ def scenario_with_bases(name: str = "standard") -> State:
 
     Raises NotAvailable for an unknown scenario, or one without such bases.
     """
-    return _set_up(name, True, {})
+    return _set_up(Record(game.FORMAT, scenario=name, optional_bases=True))
 
 
-def _set_up(name: str, optional_bases: bool, rulings: Mapping[str, str]) -> State:
-    """The first position of a scenario. Raises NotAvailable, BadData."""
-    first = queries.scenario(name, optional_bases=optional_bases)
-    for slug, reading in rulings.items():
+OPTIONS = ("sudden-death", "chinese-stay-turn-1")
+"""Optional rules that a game can be played with (15.0; 12.2, at second hand)."""
+
+
+def _set_up(record: Record) -> State:
+    """The first position of a record's scenario, with its options.
+
+    Raises NotAvailable, BadData.
+
+    Rules: 3.3a, 3.3b, 13.1b, 13.2a
+    """
+    first = queries.scenario(record.scenario, optional_bases=record.optional_bases)
+    for slug, reading in record.rulings.items():
         try:
             first = queries.edit(first, f"ruling {slug}={reading}")
         except ValueError as error:
             raise BadData("", f"rulings.{slug}", str(error), reading) from None
-    if optional_bases:
-        first = evolve(first, progress=Progress(choices=(PLACED,)))
-    return first
+    for index, option in enumerate(record.options):
+        if option not in OPTIONS or option in record.options[:index]:
+            raise BadData("", "options", f"must be {one_of(OPTIONS)}, each once", option)
+    placed = (PLACED,) if record.optional_bases else ()
+    last_turn, bid = _agreed(record)
+    return evolve(
+        first,
+        progress=Progress(
+            choices=(*placed, *record.options),
+            scenario=record.scenario,
+            last_turn=last_turn,
+            bid=bid,
+        ),
+    )
+
+
+def _agreed(record: Record) -> tuple[int, int]:
+    """The last turn of a game, and what Japan has bid for in a short one.
+
+    Raises BadData for values that cannot be.
+
+    Rules: 3.0b, 13.2a, 13.2b
+    """
+    scenario = components.scenario(record.scenario)
+    if not scenario.agreed_end:
+        for key in ("last_turn", "bid"):
+            if value := getattr(record, key):
+                raise BadData("", key, "belongs to the short game (13.2)", value)
+        return scenario.last_turn, 0
+    first, last = scenario.first_turn, scenario.last_turn
+    if not first <= record.last_turn <= last:
+        problem = f"must be {first} to {last}, the last turn of the short game (13.2)"
+        raise BadData("", "last_turn", problem, record.last_turn)
+    if record.bid < 0:
+        problem = "must be 0 or more, the ports and airfields Japan has to hold (13.2)"
+        raise BadData("", "bid", problem, record.bid)
+    return record.last_turn, record.bid
 
 
 def games() -> tuple[str, ...]:

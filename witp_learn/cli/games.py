@@ -19,10 +19,11 @@ from witp_learn.cli.common import (
     warn,
 )
 from witp_learn.engine import NotAllowed
+from witp_learn.files import one_of
 from witp_learn.game import Game
 from witp_learn.model import State
+from witp_learn.playing import OPTIONS, new_game, scenario_with_bases, summary
 from witp_learn.playing import legal as legal_in
-from witp_learn.playing import new_game, scenario_with_bases, summary
 from witp_learn.playing import replay as replay_record
 from witp_learn.position.file import to_plain, write
 
@@ -92,6 +93,19 @@ def new(
     bases: Annotated[
         bool, typer.Option("--bases", help="With the six optional Allied bases (6.6.2).")
     ] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME", help=f"An optional rule: {one_of(OPTIONS)}."),
+    ] = None,
+    last_turn: Annotated[
+        int, typer.Option("--last-turn", metavar="N", help="The last turn of a short game (13.2).")
+    ] = 0,
+    bid: Annotated[
+        int,
+        typer.Option(
+            "--bid", metavar="N", help="Ports and airfields Japan has to hold then (13.2)."
+        ),
+    ] = 0,
     out: Out = "",
     as_json: AsJson = False,
     data: Data = None,
@@ -99,7 +113,14 @@ def new(
     """The record of a new game; a file that is there already is left as it is."""
     if out and Path(out).exists():
         stop(f"--out {out}: is there already; name another file, or remove it first")
-    _told(new_game(scenario, optional_bases=bases), out, as_json)
+    begun = new_game(
+        scenario,
+        optional_bases=bases,
+        options=option or (),
+        last_turn=last_turn,
+        bid=bid,
+    )
+    _told(begun, out, as_json)
 
 
 @app.command()

@@ -13,6 +13,7 @@ from witp_learn.files import DATA, BadData, whole_path
 from witp_learn.model import Board
 
 if TYPE_CHECKING:
+    from witp_learn.components.scenarios import Scenario
     from witp_learn.components.turns import Track
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
@@ -91,6 +92,27 @@ def _track(folder: Path) -> Track:
     from witp_learn.components.turns import read_turns
 
     return read_turns(folder)
+
+
+def scenario(name: str) -> Scenario:
+    """A scenario by name: of the owner's folder in use, else the shipped one.
+
+    Raises NotAvailable with the names there are, BadData when the table cannot be read.
+    """
+    folder = in_use() or shipped()
+    return _shipped_scenario(name) if folder == shipped() else _scenario(folder, name)
+
+
+@cache
+def _shipped_scenario(name: str) -> Scenario:
+    return _scenario(shipped(), name)
+
+
+def _scenario(folder: Path, name: str) -> Scenario:
+    from witp_learn.components.scenarios import find
+
+    with placed(folder):
+        return find(folder, name)
 
 
 @cache
