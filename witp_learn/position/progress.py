@@ -13,10 +13,12 @@ from typing import Any
 
 from attrs import NOTHING, evolve, fields, has
 
-from witp_learn.files import plain
+from witp_learn import components
+from witp_learn.files import NotAvailable, one_of, plain
 from witp_learn.hexgrid import adjacent
 from witp_learn.model import (
     HIDDEN,
+    TURNS,
     Journey,
     Kind,
     Mark,
@@ -29,11 +31,17 @@ from witp_learn.model import (
 )
 from witp_learn.position.finding import Finding
 
-CHOICES = ("six-bases",)
-"""Options that can be taken: the Allied bases placed at the start (6.6.2c)."""
+CHOICES = ("six-bases", "sudden-death", "chinese-stay-turn-1")
+"""Options that can be taken (6.6.2c, 15.0, and an erratum to 12.2r known at second hand)."""
+
+REDEPLOYMENT = (Phase.FLEET_REDEPLOYMENT, Phase.TROOP_REDEPLOYMENT)
+"""The segments in which stacks are redeployed (10.2, 10.3)."""
 
 JOURNEYS = ("fleet", "land", "transport")
 """Ways to move (8.4)."""
+
+DECISIONS = ("base", "displace", "choose", "submarines", "sudden-death")
+"""Kinds of what comes first."""
 
 LONGEST = 400
 """Hexes of the longest way, and actions of the longest fight, that are read."""
@@ -50,6 +58,9 @@ _PHASES: dict[str, tuple[Phase, ...]] = {
     "fought": (Phase.COMBAT,),
     "record": (Phase.COMBAT,),
     "rolled": (Phase.RESOURCES,),
+    "step": (Phase.EVENT, Phase.REINFORCEMENT),
+    "declared": (Phase.EVENT,),
+    "used": (Phase.EVENT,),
 }
 """The phases in which a key can say something."""
 
@@ -88,6 +99,7 @@ def findings(state: State) -> Iterator[Finding]:
             problem = f"says something only in the {phases[0].value} phase"
             yield Finding(f"progress.{key}", _shown(getattr(now, key)), problem)
     yield from _points(now)
+    yield from _course(state, now)
     yield from _hexes(state, now)
     yield from _sides(now)
     yield from _impulse(state, now)
@@ -102,15 +114,21 @@ def _shown(value: Any) -> Any:
 
 
 def _moved(state: State) -> Iterator[Finding]:
-    """Units marked as moved: fleets and land units, in the movement segment (8.1e, 8.5a).
+    """Units marked as moved: in the movement segment fleets and land units (8.1e, 8.5a), in the
+    segments of redeployment any (10.1a).
 
     In a position at rest the phase says nothing: a question of movement may be asked of it.
     """
+    late = state.phase in REDEPLOYMENT
     for index, unit in enumerate(state.units):
-        if unit.moved and unit.kind is Kind.AIR:
+        if unit.moved and unit.kind is Kind.AIR and not late:
             yield Finding(f"units[{index}].moved", True, "air units do not move (8.0)")
-        elif unit.moved and state.progress is not None and state.phase is not Phase.MOVEMENT:
-            problem = "units are marked as moved in the movement phase only (8.1)"
+        elif (
+            unit.moved
+            and state.progress is not None
+            and not (late or state.phase is Phase.MOVEMENT)
+        ):
+            problem = "units are marked in movement and redeployment only (8.1, 10.1)"
             yield Finding(f"units[{index}].moved", True, problem)
 
 
@@ -118,9 +136,42 @@ def _points(now: Progress) -> Iterator[Finding]:
     if len(now.points) not in (0, 2) or any(points < 0 for points in now.points):
         problem = "must be two numbers of 0 or more, Japan's first, or empty"
         yield Finding("progress.points", list(now.points), problem)
-    if len(now.gains) not in (0, 2):
-        problem = "must be two numbers, Japan's first, or empty"
-        yield Finding("progress.gains", list(now.gains), problem)
+    for key in ("gains", "special"):
+        if len(getattr(now, key)) not in (0, 2):
+            problem = "must be two numbers, Japan's first, or empty"
+            yield Finding(f"progress.{key}", list(getattr(now, key)), problem)
+    if len(now.stacks) not in (0, 2) or any(many < 0 for many in now.stacks):
+        problem = "must be two numbers of 0 or more, Japan's first, or empty (10.1)"
+        yield Finding("progress.stacks", list(now.stacks), problem)
+
+
+def _course(state: State, now: Progress) -> Iterator[Finding]:
+    """What lasts over the turns of a game: its scenario, its end, what is due to the track."""
+    if now.scenario:
+        try:
+            components.scenario(now.scenario)
+        except NotAvailable as error:
+            yield Finding("progress.scenario", now.scenario, str(error))
+    if now.last_turn and now.last_turn not in TURNS:
+        problem = f"must be 1 to {TURNS[-1]}, or left out (3.0)"
+        yield Finding("progress.last_turn", now.last_turn, problem)
+    for key in ("bid", "penalty", "used"):
+        if getattr(now, key) < 0:
+            yield Finding(f"progress.{key}", getattr(now, key), "must be 0 or more")
+    if now.used > len(now.declared):
+        problem = f"only {len(now.declared)} cards are named in progress.declared (4.2)"
+        yield Finding("progress.used", now.used, problem)
+    if now.ending is not None and not now.scenario:
+        problem = "a position of its own has no winner; progress.scenario is missing (3.2)"
+        yield Finding("progress.ending", _bare(now.ending), problem)
+    for index, effect in enumerate(now.effects):
+        if effect.card and not _CARD.fullmatch(effect.card):
+            problem = "a card reads like 1942-03"
+            yield Finding(f"progress.effects[{index}].card", effect.card, problem)
+    for index, unit in enumerate(now.waiting):
+        if unit.count < 1 or unit.aboard or unit.moved:
+            problem = "must be units that wait for a place, with a count of 1 or more (11.0)"
+            yield Finding(f"progress.waiting[{index}]", _bare(unit), problem)
 
 
 def _hexes(state: State, now: Progress) -> Iterator[Finding]:
@@ -158,7 +209,8 @@ def _sides(now: Progress) -> Iterator[Finding]:
         yield Finding("progress.to_act", _plain(now.to_act), problem)
     for choice in now.choices:
         if choice not in CHOICES:
-            yield Finding("progress.choices", choice, f"there is only {CHOICES[0]} (6.6.2)")
+            problem = f"must be {one_of(CHOICES)} (6.6.2, 15.0, 12.2)"
+            yield Finding("progress.choices", choice, problem)
 
 
 def _impulse(state: State, now: Progress) -> Iterator[Finding]:
@@ -200,7 +252,8 @@ def _cards(now: Progress) -> Iterator[Finding]:
     """A card is in one place only; those face down are not told apart."""
     seen: set[str] = set()
     held = [(f"progress.hands[{i}].cards", hand.cards) for i, hand in enumerate(now.hands)]
-    for key, cards in (*held, ("progress.deck", now.deck)):
+    lie = [(f"progress.{key}", getattr(now, key)) for key in ("deck", "discards", "declared")]
+    for key, cards in (*held, *lie):
         for card in cards:
             if card != HIDDEN and not _CARD.fullmatch(card):
                 yield Finding(key, card, "a card reads like 1942-03")
@@ -221,8 +274,14 @@ def _pending(state: State, now: Progress) -> Iterator[Finding]:
             yield from _base_to_lose(state, one, asked[one.unit or one.side], key)
         elif one.kind == "displace":
             yield from _air_to_leave(state, one, asked[one.unit or one.side], key)
+        elif one.kind == "choose":
+            if not _CARD.fullmatch(one.card):
+                yield Finding(f"{key}.card", one.card, "a card reads like 1942-03")
+        elif one.kind in ("submarines", "sudden-death"):
+            if one.at[:4] not in state.board:
+                yield Finding(f"{key}.at", one.at, "must be a hex of the board")
         else:
-            yield Finding(f"{key}.kind", one.kind, "must be base or displace")
+            yield Finding(f"{key}.kind", one.kind, f"must be {one_of(DECISIONS)}")
 
 
 def _base_to_lose(state: State, one: Pending, count: int, key: str) -> Iterator[Finding]:
