@@ -179,8 +179,21 @@ def words(state: State, units: Iterable[Unit]) -> str:
     return ",".join(told)
 
 
+def words_among(state: State, pool: Iterable[Unit], units: Iterable[Unit]) -> str:
+    """The shortest words that name these units among others, air units too: ``us-air:1``.
+
+    They give the same units when `pick` takes them from the same pool.
+    """
+    others, rows = tuple(pool), tuple(units)
+    told = []
+    for kind in Kind:
+        if wanted := tuple(u for u in rows if u.kind is kind):
+            told.append(_told(state, tuple(u for u in others if u.kind is kind), wanted))
+    return ",".join(told)
+
+
 def pick(state: State, units: tuple[Unit, ...], take: Take) -> tuple[Unit, ...]:
-    """Some of these units by unit words, full ones first.
+    """Some of these units by unit words, full ones first; air units have words here too.
 
     Raises BadData naming ``take`` for words that name no such units or more than there are.
     """
@@ -349,7 +362,7 @@ class _Word:
 
 def _read_word(word: str) -> _Word:
     *marks, last = word.split("-")
-    names = [kind.value for kind in _MOVERS]
+    names = [kind.value for kind in Kind]
     if last not in names:
         raise BadData("", "take", say("take.unknown", right=one_of(names)), word)
     found = _Word(Kind(last))
@@ -370,7 +383,12 @@ def _read_word(word: str) -> _Word:
 
 
 def _kind(word: str) -> Kind:
-    return _read_word(word).kind
+    """The kind of unit that a word names; air units do not move."""
+    kind = _read_word(word).kind
+    if kind not in _MOVERS:
+        names = [mover.value for mover in _MOVERS]
+        raise BadData("", "take", say("take.unknown", right=one_of(names)), word)
+    return kind
 
 
 def _fits(word: str, unit: Unit) -> bool:
