@@ -247,6 +247,11 @@ class Board:
         """The hexes with a printed supply source (2.3.4), in order of number."""
         return tuple(sorted(h for h, place in self.hexes.items() if place.source is not None))
 
+    @cached_property
+    def near(self) -> Mapping[HexId, tuple[HexId, ...]]:
+        """For every hex, the hexes on the board that touch it."""
+        return {h: tuple(n for n in neighbours(h) if n in self.hexes) for h in self.hexes}
+
     def source_side(self, hex_id: HexId) -> Side | None:
         """The side whose supply source is printed in a hex, None where there is none."""
         nation = self.hexes[hex_id].source
@@ -254,6 +259,8 @@ class Board:
 
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """The hexes on the board that touch ``hex_id``."""
+        if (near := self.near.get(hex_id)) is not None:
+            return near
         return tuple(n for n in neighbours(hex_id) if n in self.hexes)
 
     def hexside(self, a: HexId, b: HexId) -> Terrain:
@@ -413,8 +420,8 @@ class Effect:
     """
 
     what: str
-    side: Side | None
-    card: str
+    side: Side | None = None
+    card: str = ""
     kind: str = ""
     amount: int = 0
     forced: bool = False

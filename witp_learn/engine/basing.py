@@ -70,7 +70,7 @@ def offers(state: State) -> Iterator[Action]:
     if side is None:
         return
     if not any(_no_building(state, side)):
-        yield from (Build(site.hex) for site in bases.sites(state, side) if site.allowed)
+        yield from map(Build, bases.buildable(state, side))
     for hex_id in sorted(state.bases[side]):
         if not _built_now(state, side, hex_id):
             yield Remove(hex_id)

@@ -29,6 +29,7 @@ from witp_learn.actions import (
     Target,
     read,
 )
+from witp_learn.components.current import in_use
 from witp_learn.edits import tidy
 from witp_learn.engine import (
     arrivals,
@@ -46,6 +47,7 @@ from witp_learn.engine import (
     troops,
     waiting,
 )
+from witp_learn.engine.memory import Remembered
 from witp_learn.engine.parts import Part
 from witp_learn.engine.table import noted, progress
 from witp_learn.engine.verdicts import Event, Log, NotAllowed, Verdict
@@ -106,28 +108,22 @@ def begin(state: State) -> State:
 
 def opening(state: State) -> Outcome:
     """The position at its next decision, as `begin` has it, and what happened up to there."""
-    log: Log = []
-    begun = _begun(state, log)
-    return Outcome(begun, tuple(log))
-
-
-def _begun(state: State, log: Log) -> State:
     if state.progress is None:
         given = state.trp if state.phase is not Phase.RESOURCES else None
         if state.phase is not Phase.MOVEMENT:
             state = evolve(state, units=tuple(evolve(u, moved=False) for u in state.units))
         state = evolve(tidy(state), progress=Progress(points=given or ()))
-    return _run(state, log)
+    return _run(state)
 
 
-def _run(state: State, log: Log) -> State:
-    """Everything done that needs no decision."""
+def _run(state: State) -> Outcome:
+    log: Log = []
     while not (progress(state).pending or progress(state).ending):
         done = _MODULES[state.phase].automatic(state, log)
         if done is None:
-            return state
+            break
         state = endings.judged(state, done, log)
-    return state
+    return Outcome(state, tuple(log))
 
 
 def acting(state: State) -> Side | None:
@@ -146,12 +142,20 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     `check` also allows other paths and leaving units on the way (8.5l). Empty when the game is
     over.
     """
+    return _offered(state) if in_use() is None else _offers(state)
+
+
+def _offers(state: State) -> tuple[Action, ...]:
     state = begin(state)
     if progress(state).ending is not None:
         return ()
     if waiting.asked(state) is not None:
         return tuple(waiting.offers(state))
     return tuple(dict.fromkeys(_MODULES[state.phase].offers(state)))
+
+
+_offered = Remembered(_offers)
+"""What may be done; asked anew each time with an owner's tables, which may change in between."""
 
 
 def check(state: State, action: Action | str) -> Verdict:
@@ -193,14 +197,13 @@ def play(state: State, action: Action | str) -> Outcome:
 
     Raises NotAllowed with the verdict, Unreadable for a text that is no action.
     """
-    log: Log = []
-    state = _begun(state, log)
-    verdict = check(state, action)
-    if not verdict.ok:
+    begun, done = opening(state), _read(action)
+    if done not in (_offered.known(state) or ()) and not (verdict := check(state, done)).ok:
         raise NotAllowed(verdict)
-    carry = _carrier(state)
-    done = endings.judged(state, carry(state, verdict.action, log), log)
-    return Outcome(_run(done, log), tuple(log))
+    state, log = begun.state, list(begun.events)
+    state = endings.judged(state, _carrier(state)(state, done, log), log)
+    ahead = _run(state)
+    return Outcome(ahead.state, (*log, *ahead.events))
 
 
 def _carrier(state: State) -> Callable[[State, Action, Log], State]:

@@ -95,6 +95,22 @@ def sites(state: State, side: Side) -> tuple[Site, ...]:
     return tuple(_site(ground, h, reached) for h in controlled)
 
 
+def buildable(state: State, side: Side) -> tuple[HexId, ...]:
+    """Where a side may build a base, in order of number: the sites that `sites` would allow.
+
+    Rules: 6.1a, 6.1b, 6.1c, 6.1d, 6.2b, 6.3a, 6.3b, 6.6.1a
+    """
+    net = links(state, side)
+    return tuple(
+        h
+        for h, place in sorted(state.board.hexes.items())
+        if place.owner is not None
+        and not state.has_base(h, side)
+        and holder(state, h) is side
+        and net.site(h)
+    )
+
+
 def site(state: State, side: Side, hex_id: HexId) -> Site:
     """One hex judged for a new base; also one without a port or airfield of the side's.
 

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
 from witp_learn.rulebook import reading
-from witp_learn.rules.control import holder, source_open
+from witp_learn.rules.control import air_zone, holder, source_open
 from witp_learn.rules.lines import Ground, Purpose
 
 REACH = 3
@@ -108,6 +108,13 @@ class Links:
                     waiting.append((end, (*way, *middles, end)))
         return None
 
+    def site(self, start: HexId) -> bool:
+        """Whether a line joins a hex to a source or a linked base; a source is its own.
+
+        Rules: 6.1c, 6.2b, 6.3a, 6.3b
+        """
+        return start in self.sources or any(h in self.rounds for h in self.next_to(start))
+
     def with_base(self, hex_id: HexId) -> Links:
         """The same with one more base."""
         return evolve(self, bases=self.bases | {hex_id})
@@ -143,6 +150,8 @@ class _Judge:
         self.waived = ground.zones_waived
         self.ends_count = reading("supply-line-endpoints", state.rulings) == "b"
         self.surprise = state.turn == 1 and side is Side.JAPAN
+        self.zone = frozenset(air_zone(state, side.enemy))
+        self.met = frozenset(u.hex for u in state.units if u.side is side.enemy)
 
     def stops(self, hex_id: HexId) -> bool:
         """Whether no line runs through the hex."""
@@ -159,16 +168,13 @@ class _Judge:
         return source_open(self.state, hex_id, self.side)
 
     def _blocked(self, hex_id: HexId) -> bool:
-        state, enemy = self.state, self.side.enemy
-        if state.board[hex_id].mountain or holder(state, hex_id) is enemy:
+        place = self.state.board[hex_id]
+        if place.mountain or hex_id in self.met:
             return True
-        return any(u.side is enemy for u in state.by_hex.get(hex_id, ()))
+        return place.owner is not None and holder(self.state, hex_id) is self.side.enemy
 
     def _covered(self, hex_id: HexId) -> bool:
-        state, enemy = self.state, self.side.enemy
-        if state.full_air(hex_id, self.side):
-            return False
-        return any(state.full_air(n, enemy) for n in state.board.neighbours(hex_id))
+        return hex_id in self.zone
 
 
 def links(state: State, side: Side) -> Links:
@@ -179,7 +185,7 @@ def links(state: State, side: Side) -> Links:
     board, judge = state.board, _Judge(state, side)
     return Links(
         side=side,
-        near={h: board.neighbours(h) for h in board.hexes},
+        near=board.near,
         stopped=frozenset(h for h in board.hexes if judge.stops(h)),
         barred=frozenset(h for h in board.hexes if judge.bars(h)),
         sources=frozenset(h for h in board.sources if judge.is_source(h)),

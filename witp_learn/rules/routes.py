@@ -16,6 +16,7 @@ from attrs import evolve, field, frozen
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Unit
+from witp_learn.rules.effects import fleet_bar
 from witp_learn.rules.leaving import Fleet, Passing, Sea, bound, free
 from witp_learn.rules.movement import fleet_step, land_step
 from witp_learn.rules.moves import Move, covers, fleets_at, judge, no_landing, unable
@@ -105,7 +106,7 @@ def first_path(state: State, stack: Stack, goal: str) -> tuple[str, ...] | None:
 
     Rules: 8.4e, 8.4f, 8.4g, 8.4h, 8.4i
     """
-    if stack.carries and any(no_landing(state, goal[:4])):
+    if stack.carries and any(no_landing(state, goal[:4], stack.side)):
         return None
     search = _Search(state, stack, goal)
     return None if search.least is None else next(search.paths(search.least))
@@ -122,7 +123,7 @@ def passing(state: State, side: Side, goal: HexId) -> Passing:
 
 def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
     """What keeps a stack from any path to a hex: the units themselves, or the hex as a target."""
-    end = no_landing(state, goal[:4]) if stack.carries else ()
+    end = no_landing(state, goal[:4], stack.side) if stack.carries else ()
     return (*unable(state, stack), *end)
 
 
@@ -289,14 +290,14 @@ def reach(
     for hex_id, paid, origin in _spread(at_sea, empty, most):
         _keep(found, hex_id, (paid + 1, origin, "fleet"))
     for hex_id, paid, origin in _spread(at_sea, loaded, most) if loaded else ():
-        if not any(no_landing(state, hex_id)):
+        if not any(no_landing(state, hex_id, side)):
             _keep(found, hex_id, (paid + 1, origin, "fleet"))
     sea = Sea(state, at_sea)
     for at, fleet in _passers(sea, only):
         for place, paid in sea.gained(fleet, at, most):
             hex_id = place[:4]
             known = found.get(hex_id)
-            if (known is None or paid + 1 < known[0]) and _ends_at(state, fleet, at, hex_id):
+            if (known is None or paid + 1 < known[0]) and _ends_at(state, side, fleet, at, hex_id):
                 found[hex_id] = (paid + 1, at[:4], "fleet")
     walkers = _walkers(state, side, only)
     for hex_id, paid, origin in _spread(costs(state, side, "land"), walkers, most):
@@ -323,7 +324,7 @@ def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
     if state.turn == 1 and side is Side.ALLIES:
         return {}
     sailors, loaded = _sailors(state, side, None)
-    if loaded and not any(no_landing(state, target)):
+    if loaded and not any(no_landing(state, target, side)):
         sailors = [*sailors, *loaded]
     found: dict[HexId, int] = {}
     at_sea, ashore = costs(state, side, "fleet"), costs(state, side, "land")
@@ -331,21 +332,25 @@ def distances(state: State, side: Side, target: HexId) -> Mapping[HexId, int]:
         (at_sea, sailors, waters(state.board, target)),
         (ashore, _walkers(state, side, None), (target,)),
     ):
+        known = toll.home(frozenset(at for at in seas if at in toll.net.stops))
         if toll.captive:
-            exact = ((h, least(state, side, h, target)) for h in starts)
+            exact = ((h, _on_foot(toll, h, target)) for h in starts if h in known)
             known = {h: paid for h, paid in exact if paid is not None}
-        else:
-            known = toll.home(frozenset(at for at in seas if at in toll.net.stops))
         for at in starts:
             if at in known and at[:4] != target:
                 found[at[:4]] = min(known[at], found.get(at[:4], known[at]))
     sea = Sea(state, at_sea)
     for at, fleet in _passers(sea, None):
-        if _ends_at(state, fleet, at, target):
+        if _ends_at(state, side, fleet, at, target):
             most = found[at[:4]] - 1 if at[:4] in found else None
             gained = sea.gained(fleet, at, most)
             found |= {at[:4]: paid for _, paid in islice(_at(gained, target), 1)}
     return found
+
+
+def _on_foot(toll: Costs, start: HexId, target: HexId) -> int | None:
+    """The least RP on foot, air units driven out on the way counted; None where no way leads."""
+    return next((paid for h, paid, _ in _spread(toll, [start], None) if h == target), None)
 
 
 def _at(places: Iterable[tuple[str, int]], target: HexId) -> Iterator[tuple[str, int]]:
@@ -355,10 +360,10 @@ def _at(places: Iterable[tuple[str, int]], target: HexId) -> Iterator[tuple[str,
 def _passers(sea: Sea, only: frozenset[HexId] | None) -> Iterator[tuple[str, Fleet]]:
     """The fleets that can go on from some enemy fleet under cover, and where they set out.
 
-    Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
+    Rules: 4.3c, 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
     """
     state, side = sea.state, sea.costs.side
-    if not sea.dues:
+    if not sea.dues or fleet_bar(state, side) is not None:
         return
     for at in sorted({u.at for u in state.units if u.kind.is_fleet and u.side is side}):
         if only is None or at[:4] in only:
@@ -367,9 +372,11 @@ def _passers(sea: Sea, only: frozenset[HexId] | None) -> Iterator[tuple[str, Fle
                     yield at, fleet
 
 
-def _ends_at(state: State, fleet: Fleet, start: str, hex_id: HexId) -> bool:
+def _ends_at(state: State, side: Side, fleet: Fleet, start: str, hex_id: HexId) -> bool:
     """Whether a hex may be the target of a fleet, which lands there what it has to carry."""
-    return hex_id != start[:4] and not (fleet.loaded and any(no_landing(state, hex_id)))
+    if hex_id == start[:4]:
+        return False
+    return not (fleet.loaded and any(no_landing(state, hex_id, side)))
 
 
 def _keep(
@@ -402,8 +409,10 @@ def _sailors(
 ) -> tuple[list[str], list[str]]:
     """The waters that a fleet may leave: without cargo, or only with some.
 
-    Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
+    Rules: 4.3c, 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
     """
+    if fleet_bar(state, side) is not None:
+        return [], []
     empty: list[str] = []
     loaded: list[str] = []
     for at in sorted({u.at for u in state.units if u.kind.is_fleet and u.side is side}):
