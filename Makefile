@@ -36,7 +36,7 @@ check: .venv/test ## format, lint, types, import floors and the page about the d
 	@.venv/bin/lint-imports --no-cache
 	@$(PY) tools/provenance.py --check
 
-test: check unit notebooks browser ## everything that must pass: check, unit tests, notebooks, browser tests
+test: check unit notebooks fuzz browser ## everything that must pass: check, unit tests, notebooks, random games, browser tests
 
 unit: .venv/test ## the tests that need no browser
 	@echo "Running the unit tests."
@@ -58,8 +58,9 @@ bench: .venv/test chromium ## measure, as ratios to a baseline of the same run w
 	@echo "Measuring; this is never part of the tests."
 	@$(PY) -m pytest -q -o python_files="bench_*.py" -o python_functions="bench_*" --benchmark-enable tests/bench
 
-fuzz: .venv/test ## random games for MINUTES (default 5), each invariant named by its rule
-	@cd tests && $(abspath $(PY)) play_fuzz.py $(or $(MINUTES),5)
+fuzz: .venv/test ## random games for MINUTES of work (default 5), each invariant named by its rule
+	@echo "Playing random games."
+	@cd tests && $(abspath $(PY)) game_fuzz.py $(or $(MINUTES),5)
 
 clean: ## remove the environment and everything built
 	@echo "Removing the environment and everything built."

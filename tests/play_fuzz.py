@@ -1,16 +1,12 @@
-"""Random play through the referee, with invariants that name their rule.
+"""Random positions played to the end of combat, with invariants that name their rule.
 
-Run as a program it plays for some minutes (``make fuzz MINUTES=5``), counts what it met, and keeps
-a record that replays a failure.
+`game_fuzz` plays whole games, and these beside them.
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -38,7 +34,10 @@ from witp_learn.model import Kind, Phase, Side, State
 from witp_learn.position.file import from_plain, to_plain
 
 END = Phase.FLEET_REDEPLOYMENT
-"""The phase that the referee plays up to."""
+"""The phase that these games are played up to; whole games are in `game_fuzz`."""
+
+MARKED = (Phase.MOVEMENT, Phase.FLEET_REDEPLOYMENT, Phase.TROOP_REDEPLOYMENT)
+"""The phases in which units are marked as moved or redeployed."""
 
 PASSING = 5
 """Percent of turns in which a side passes although it could act."""
@@ -141,12 +140,17 @@ def counters(state: State) -> Counter[tuple[Any, ...]]:
 
 def amiss(before: State, action: Action, after: State) -> Iterator[str]:
     """Every invariant that the step breaks, with its rule."""
-    if after.trp is not None and min(after.trp) < 0:
-        yield "5.2a: RP below 0"
     if counters(after) - counters(before):
         yield "2.2: counters out of nowhere"
     if from_plain(to_plain(after), "again") != after:
         yield "the position does not read back"
+    yield from broken(before, action, after)
+
+
+def broken(before: State, action: Action, after: State) -> Iterator[str]:
+    """The invariants of any step, wherever in a game."""
+    if after.trp is not None and min(after.trp) < 0:
+        yield "5.2a: RP below 0"
     for unit in after.units:
         place = after.board[unit.hex]
         if unit.ashore and not place.land_part:
@@ -155,7 +159,7 @@ def amiss(before: State, action: Action, after: State) -> Iterator[str]:
         for hex_id in after.bases[side]:
             if after.land_ashore(hex_id, side.enemy) and not after.land_ashore(hex_id, side):
                 yield f"8.8b: base of {side} at {hex_id} under enemy land units alone"
-    if after.phase is not Phase.MOVEMENT and any(unit.moved for unit in after.units):
+    if after.phase not in MARKED and any(unit.moved for unit in after.units):
         yield "8.1e: a marker left on"
     if after.phase is END:
         yield from _after_combat(after)
@@ -192,12 +196,12 @@ def play_out(seed: int, met: Counter[str]) -> Game:
     for _ in range(400):
         before, print_before = game.state, game.hash
         offered = game.legal_actions()
-        if not offered:
-            if before.phase is not END:
-                raise Found(game, f"a dead end: {game.status}")
+        if before.phase is END:
             break
+        if not offered:
+            raise Found(game, f"a dead end: {game.status}")
         for tried in (strange(rng, before), *own_ways(rng, before)):
-            _agree(game, tried, offered, met)
+            agree(game, tried, offered, met)
         action = chosen(rng, offered)
         if not game.check(action).ok:
             raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
@@ -216,7 +220,7 @@ def play_out(seed: int, met: Counter[str]) -> Game:
     return game
 
 
-def _agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter[str]) -> None:
+def agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter[str]) -> None:
     """`check` is good just when the action, in full words, is among those on offer."""
     try:
         verdict = game.check(action)
@@ -279,26 +283,3 @@ def _kept(game: Game) -> None:
         game.redo()
     if game.hash != end:
         raise Found(game, "redone, and not at the end")
-
-
-def main(minutes: float) -> int:
-    """Play for some minutes; the exit status is 1 when a game broke an invariant."""
-    met: Counter[str] = Counter()
-    until, seed, first = time.monotonic() + 60 * minutes, int(time.time()), int(time.time())
-    while time.monotonic() < until:
-        try:
-            play_out(seed, met)
-        except Found as found:
-            place = Path(f"fuzz-{seed}.toml")
-            place.write_text(found.record, "utf-8")
-            sys.stderr.write(f"seed {seed}: {str(found).splitlines()[0]}\nrecord: {place}\n")
-            return 1
-        seed += 1
-    sys.stdout.write(f"{seed - first} games, no invariant broken\n")
-    for name, many in met.most_common():
-        sys.stdout.write(f"  {many:7} {name}\n")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))

@@ -27,7 +27,7 @@ class Stage:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage(Phase.EVENT, "1", "Event phase", "4", "alternate", "cards", ("3.1a",)),
+    Stage(Phase.EVENT, "1", "Event phase", "4", "chooser", "name the card it uses", ("3.1a",)),
     Stage(
         Phase.RESOURCES, "2", "Resource point phase", "5", "rolls", "roll the two dice", ("3.1b",)
     ),
@@ -60,7 +60,7 @@ STAGES: tuple[Stage, ...] = (
         "10.2",
         "alternate",
         "redeploy fleets, or pass",
-        ("3.1f",),
+        ("3.1f", "10.0b", "10.2a"),
     ),
     Stage(
         Phase.TROOP_REDEPLOYMENT,
@@ -69,9 +69,17 @@ STAGES: tuple[Stage, ...] = (
         "10.3",
         "alternate",
         "redeploy air and land units, or pass",
+        ("3.1f", "10.0b", "10.3a"),
+    ),
+    Stage(
+        Phase.STACKING,
+        "6",
+        "Stacking check",
+        "10.5",
+        "chooser",
+        "say which units over a limit go",
         ("3.1f",),
     ),
-    Stage(Phase.STACKING, "6", "Stacking check", "10.5", "nobody", "", ("3.1f",)),
     Stage(
         Phase.REBUILDING,
         "6",
@@ -86,7 +94,7 @@ STAGES: tuple[Stage, ...] = (
         "7",
         "Reinforcement phase",
         "11",
-        "alternate",
+        "chooser",
         "place what arrives",
         ("3.1g",),
     ),
@@ -115,7 +123,7 @@ def leader(progress: Progress, phase: Phase) -> Side:
 
     Without points Japan, as on equal ones; in phase 6 the Allies.
 
-    Rules: 5.2e, 5.2g, 5.2h, 6.0d, 6.0e, 8.1a, 8.1b, 9.0d, 9.0e
+    Rules: 5.2e, 5.2g, 5.2h, 6.0d, 6.0e, 8.1a, 8.1b, 9.0d, 9.0e, 10.0d, 10.0e
     """
     japan, allies = progress.points or (0, 0)
     return Side(str(first_to_act((japan, allies), phase).value))
@@ -124,7 +132,7 @@ def leader(progress: Progress, phase: Phase) -> Side:
 def turn_of(progress: Progress, phase: Phase) -> Side | None:
     """Whose turn it is in a phase of alternation, None once both have passed.
 
-    Rules: 6.0b, 6.0c, 8.1c, 8.1d
+    Rules: 6.0b, 6.0c, 8.1c, 8.1d, 10.0c, 10.2h, 10.2i, 10.3l, 10.3m
     """
     side = progress.to_act or leader(progress, phase)
     for one in (side, side.enemy):
