@@ -9,6 +9,7 @@ from witp_learn.components.board import FIELDS, extent, read_board, rectangle
 from witp_learn.components.current import (
     DATA_VARIABLE,
     board,
+    cards,
     in_use,
     reload,
     scenario,
@@ -22,6 +23,7 @@ __all__ = [
     "DATA_VARIABLE",
     "FIELDS",
     "board",
+    "cards",
     "extent",
     "in_use",
     "read_board",

@@ -5,23 +5,41 @@ No card text is known. A card of which nothing is told is blank, and says so.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from witp_learn.components.rows import Row, rows
+from witp_learn.components.deeds import Deed, read_deeds
+from witp_learn.components.rows import Row, rows, text_of
 from witp_learn.components.turns import YEARS
-from witp_learn.files import BadData, NotAvailable, nearest
-from witp_learn.model import Grade, Origin
+from witp_learn.files import BadData, NotAvailable, Unreadable, nearest
+from witp_learn.model import Grade, Origin, Side
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 CARDS_FILE = "cards.csv"
 
-CARD_COLUMNS = ("id", "name", "red", "forced", "japan", "allies", "grade", "section", "why")
+EFFECTS = ("japan_effect", "allies_effect")
+"""The columns that say in the words of `witp_learn.components.deeds` what the two parts do.
+
+A table that was made before they came in has neither."""
+
+CARD_COLUMNS = (
+    "id",
+    "name",
+    "red",
+    "forced",
+    "japan",
+    "allies",
+    *EFFECTS,
+    "grade",
+    "section",
+    "why",
+)
 
 NUMBERS = range(1, 11)
 """The cards of each year are numbered 1 to 10 (4.0)."""
@@ -42,8 +60,8 @@ class Card:
 
     ``red``: whether it is kept out of the first deal (4.1); ``forced``: whether it must be used
     when drawn (4.5); None where nobody says. ``japan`` and ``allies``: what its two parts do, in
-    our words, empty where it is not known. A card whose number is not known has an ``id`` such as
-    ``1943-??``.
+    our words, empty where it is not known; ``japan_deeds`` and ``allies_deeds`` the same as the
+    companion plays it. A card whose number is not known has an ``id`` such as ``1943-??``.
     """
 
     id: str
@@ -53,6 +71,22 @@ class Card:
     japan: str
     allies: str
     origin: Origin
+    japan_deeds: tuple[Deed, ...] = ()
+    allies_deeds: tuple[Deed, ...] = ()
+
+    def part(self, side: Side) -> str:
+        """What its part for a side does, in our words; empty where it is not known.
+
+        Rules: 2.cards-b, 4.3a, 4.3b
+        """
+        return self.japan if side is Side.JAPAN else self.allies
+
+    def deeds(self, side: Side) -> tuple[Deed, ...]:
+        """What its part for a side does, as the companion plays it; nothing where nobody says.
+
+        Rules: 2.cards-b, 4.3a, 4.3b
+        """
+        return self.japan_deeds if side is Side.JAPAN else self.allies_deeds
 
     @property
     def year(self) -> int:
@@ -105,8 +139,8 @@ def read_cards(folder: Traversable) -> Cards:
     """
     found: dict[str, Card] = {}
     unnumbered: list[Card] = []
-    for cells in rows(folder, CARDS_FILE, CARD_COLUMNS):
-        row = Row(CARDS_FILE, cells)
+    for cells in rows(folder, CARDS_FILE, _columns(folder)):
+        row = Row(CARDS_FILE, dict.fromkeys(EFFECTS, "") | cells)
         one = _card(row)
         if one.id in found:
             raise row.bad("id", "stands twice")
@@ -118,6 +152,13 @@ def read_cards(folder: Traversable) -> Cards:
         if card_id not in found:
             raise BadData(CARDS_FILE, card_id, "its row is missing; each year has ten cards (4.0)")
     return Cards(tuple(found[card_id] for card_id in CARD_IDS), tuple(unnumbered))
+
+
+def _columns(folder: Traversable) -> tuple[str, ...]:
+    """The columns of a table: all, or without those of effects where its heading has neither."""
+    head = next(csv.reader(text_of(folder, CARDS_FILE).splitlines()[:1]), [])
+    older = tuple(name for name in CARD_COLUMNS if name not in EFFECTS)
+    return older if tuple(name.strip() for name in head) == older else CARD_COLUMNS
 
 
 def _card(row: Row) -> Card:
@@ -133,7 +174,7 @@ def _card(row: Row) -> Card:
         raise row.bad("grade", "must be unknown where no name is given")
     if name and origin.grade is Grade.UNKNOWN:
         raise row.bad("grade", "cannot be unknown where a name is given")
-    for part in ("japan", "allies"):
+    for part in ("japan", "allies", *EFFECTS):
         if row.text(part) and not name:
             raise row.bad(part, "must be empty where no name is given")
     return Card(
@@ -144,7 +185,20 @@ def _card(row: Row) -> Card:
         japan=row.text("japan"),
         allies=row.text("allies"),
         origin=origin,
+        japan_deeds=_deeds(row, Side.JAPAN),
+        allies_deeds=_deeds(row, Side.ALLIES),
     )
+
+
+def _deeds(row: Row, side: Side) -> tuple[Deed, ...]:
+    column = f"{side}_effect"
+    try:
+        found = read_deeds(row.text(column))
+    except Unreadable as error:
+        raise row.bad(column, str(error)) from None
+    if side is Side.JAPAN and any(deed.what == "win" for deed in found):
+        raise row.bad(column, "win is for the Allies alone (3.2)")
+    return found
 
 
 def _flag(row: Row, column: str) -> bool | None:

@@ -13,6 +13,7 @@ from witp_learn.files import DATA, BadData, whole_path
 from witp_learn.model import Board
 
 if TYPE_CHECKING:
+    from witp_learn.components.cards import Cards
     from witp_learn.components.scenarios import Scenario
     from witp_learn.components.turns import Track
 
@@ -92,6 +93,27 @@ def _track(folder: Path) -> Track:
     from witp_learn.components.turns import read_turns
 
     return read_turns(folder)
+
+
+def cards() -> Cards:
+    """The event cards: those of the owner's folder in use, else the shipped ones.
+
+    Raises BadData when the owner's table cannot be read.
+    """
+    folder = in_use() or shipped()
+    return _shipped_cards() if folder == shipped() else _cards(folder)
+
+
+@cache
+def _shipped_cards() -> Cards:
+    return _cards(shipped())
+
+
+def _cards(folder: Path) -> Cards:
+    from witp_learn.components.cards import read_cards
+
+    with placed(folder):
+        return read_cards(folder)
 
 
 def scenario(name: str) -> Scenario:
