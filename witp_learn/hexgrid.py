@@ -63,7 +63,10 @@ def step(hex_id: HexId, direction: str) -> HexId | None:
 
 @cache
 def neighbours(hex_id: HexId) -> tuple[HexId, ...]:
-    """The hexes that touch ``hex_id``, clockwise from the top."""
+    """The hexes that touch ``hex_id``, clockwise from the top.
+
+    Rulings: hex-grid-parity
+    """
     return tuple(n for d in DIRECTIONS if (n := step(hex_id, d)) is not None)
 
 

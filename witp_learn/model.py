@@ -38,7 +38,10 @@ class Side(StrEnum):
 
 
 class Nation(StrEnum):
-    """Whose units or icons they are (2.2.1); all but Japan are Allied."""
+    """Whose units or icons they are (2.2.1); all but Japan are Allied.
+
+    Rulings: third-nationality-dutch
+    """
 
     JAPAN = "japan"
     US = "us"
@@ -102,14 +105,20 @@ class Terrain(StrEnum):
 
 
 class Facility(StrEnum):
-    """A port also works as an airfield (2.3.3)."""
+    """A port also works as an airfield (2.3.3).
+
+    Rulings: port-airfield-counting
+    """
 
     PORT = "port"
     AIRFIELD = "airfield"
 
 
 class Area(StrEnum):
-    """Striped homelands (7.3) and China (12.2)."""
+    """Striped homelands (7.3) and China (12.2).
+
+    Rulings: striped-hex-list, china-hex-set
+    """
 
     UNITED_STATES = "united-states"
     AUSTRALIA = "australia"
@@ -187,6 +196,8 @@ class Hex:
     ``land_part``: whether land units may stand here. ``coasts``: for a hex with two seas, which
     neighbours each sea touches. ``fleet_limit``: fleets that may stack in its port (8.3).
     ``origins``: the origin of each field; `facility` and `owner` share the key ``icon``.
+
+    Rulings: terrain-classes, jungle-hex-or-hexside
     """
 
     id: HexId
@@ -345,12 +356,18 @@ class Unit:
 
     @property
     def ashore(self) -> bool:
-        """Whether it is a land unit standing on land, not carried (2.3.3)."""
+        """Whether it is a land unit standing on land, not carried (2.3.3).
+
+        Rulings: embarked-land-control, attrited-land-holds
+        """
         return self.kind is Kind.LAND and not self.aboard
 
     @property
     def value(self) -> int:
-        """Combat strength of one counter: 0 when attrited (2.2.2)."""
+        """Combat strength of one counter: 0 when attrited (2.2.2).
+
+        Rulings: attrited-only-combat
+        """
         if not self.full:
             return 0
         return STRENGTHS[self.kind] if self.strength is None else self.strength

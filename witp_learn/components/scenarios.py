@@ -168,6 +168,7 @@ def forces(folder: Traversable, one: Scenario, board: Board) -> tuple[Counters, 
     without a reserve takes the reserve there. Raises NotAvailable where the set-up is missing,
     BadData for a table that cannot be read.
 
+    Rulings: missing-component-data
     Rules: 3.3c, 3.3d, 3.3e, 3.3f, 3.3l
     """
     if not is_available(folder, one):

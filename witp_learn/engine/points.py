@@ -45,6 +45,7 @@ def automatic(state: State, log: Log) -> State | None:
 def _gained(state: State, log: Log) -> State:
     """The points that events give, added once it is settled who acts first.
 
+    Rulings: card-rp-and-order
     Rules: 5.1f, 5.2a
     """
     gains = progress(state).gains

@@ -50,6 +50,7 @@ def network(state: State, side: Side) -> Network:
     A base is linked when a line of at most three steps, its hexes between open, reaches a source
     or a linked base. The ends are not tested (ruling supply-line-endpoints).
 
+    Rulings: network-chain-validity
     Rules: 6.1d, 6.2a, 6.2b, 6.2c, 6.3a, 6.3b, 6.5f, 6.6.1a
     """
     ground = Ground(state, side, Purpose.BASE)
@@ -114,6 +115,7 @@ def buildable(state: State, side: Side) -> tuple[HexId, ...]:
 def site(state: State, side: Side, hex_id: HexId) -> Site:
     """One hex judged for a new base; also one without a port or airfield of the side's.
 
+    Rulings: base-count-limits, base-in-contested-hex, base-build-cost
     Rules: 6.1a, 6.1b, 6.1c
     """
     ground = Ground(state, side, Purpose.BASE)

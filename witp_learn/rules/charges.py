@@ -71,6 +71,7 @@ class Entry:
 def entries(state: State, stack: Stack, whole: tuple[str, ...]) -> Iterator[Entry]:
     """Each hex entered, with the air units that the march drove out before (8.7).
 
+    Rulings: activation-split-stacks, jungle-hex-or-hexside
     Rules: 8.7e, 8.7f
     """
     side, gone = stack.side, set[tuple[HexId, Side]]()

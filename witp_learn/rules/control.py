@@ -1,14 +1,10 @@
-"""Air zones (2.2.3), who controls a port or airfield (2.3.3), and stacking limits (8.3)."""
+"""Air zones (2.2.3), who controls a port or airfield (2.3.3), and who a source serves (2.3.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-from attrs import frozen
-
 from witp_learn.explain import Reason, number, say
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Facility, Kind, Nation, Side, State, Unit
+from witp_learn.model import Kind, Side, State
 
 
 def projectors(state: State, hex_id: HexId, side: Side) -> tuple[HexId, ...]:
@@ -24,6 +20,7 @@ def zone(state: State, hex_id: HexId, side: Side) -> Reason:
 
     A full enemy air unit in the hex lifts the zone there; nothing else does.
 
+    Rulings: air-both-sides-one-hex
     Rules: 2.2.3a, 2.2.3b, 2.2.3h, 2.2.3i, 2.2.3j, 2.2.3p
     """
     board = state.board
@@ -104,6 +101,7 @@ def held_by(owner: Side | None, japan_ashore: bool, allies_ashore: bool) -> Side
     ``owner``: the icon's side. It keeps control unless land units of the other side alone stand
     ashore, attrited ones included; as soon as those have left it has control again.
 
+    Rulings: attrited-land-holds, embarked-land-control
     Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
     """
     if owner is None:
@@ -205,78 +203,8 @@ def source_open(state: State, hex_id: HexId, side: Side) -> bool:
 
     It does not while enemy land units alone stand there, and never serves the captor.
 
+    Rulings: captured-supply-source
     Rules: 2.3.4a, 2.3.4b
     """
     source = state.board[hex_id].source
     return source is not None and source.side is side and not alone(state, hex_id, side.enemy)
-
-
-@frozen
-class StackLimit:
-    """How many of a side may stay in a hex at the stacking check (8.3); None is no limit.
-
-    ``together``: the land and air limits are one limit of one unit, either kind.
-    """
-
-    land: int | None
-    air: int | None
-    fleets: int | None
-    together: bool
-    reason: Reason
-
-
-def stack_limit(state: State, hex_id: HexId, side: Side) -> StackLimit:
-    """The stacking limits of ``side`` in a hex at the stacking check.
-
-    Rules: 8.3c, 8.3d, 8.3e, 8.3f, 8.3g, 8.3h, 8.3i, 8.3j
-    """
-    place = state.board[hex_id]
-    port = place.facility is Facility.PORT and holder(state, hex_id) is side
-    port = port or source_open(state, hex_id, side)
-    base = port or holder(state, hex_id) is side
-    fleets = place.fleet_limit if port else 0
-
-    def because(key: str, rules: tuple[str, ...]) -> Reason:
-        text = say(f"stacking.{key}", place=place.label, fleets=fleets)
-        return Reason(key, text, "data", rules=rules, hexes=(hex_id,))
-
-    if place.unlimited:
-        return StackLimit(None, None, None, False, because("unlimited", ("8.3h",)))
-    if hex_id in state.contested:
-        reason = because("contested", ("8.3i", "8.3j"))
-        return StackLimit(None, 2, fleets, False, reason)
-    if base:
-        key = "port" if port else "airfield"
-        rules = ("8.3e", "8.3g" if place.fleet_limit != 5 else "8.3f") if port else ("8.3e",)
-        return StackLimit(3, 1, fleets, False, because(key, rules))
-    return StackLimit(1, 1, 0, True, because("open", ("8.3d",)))
-
-
-def over_limit(state: State, hex_id: HexId, side: Side) -> Mapping[str, int]:
-    """How many units of ``side`` are over the limits of a hex: ``land``, ``air``, ``fleets``.
-
-    Chinese land units and bases do not count. In a hex without port or airfield the one unit
-    allowed is counted as land first.
-
-    Rules: 8.3b, 8.3c, 8.3d, 8.3e, 8.3f, 8.3k
-    """
-    limit = stack_limit(state, hex_id, side)
-    units = state.at(hex_id, side)
-    land = _count(u for u in units if u.ashore and u.nation is not Nation.CHINA)
-    air = _count(u for u in units if u.kind is Kind.AIR)
-    fleets = _count(u for u in units if u.kind.is_fleet)
-    if limit.together:
-        return {"land": max(0, land - 1), "air": max(0, air - max(0, 1 - land)), "fleets": fleets}
-    return {
-        "land": _over(land, limit.land),
-        "air": _over(air, limit.air),
-        "fleets": _over(fleets, limit.fleets),
-    }
-
-
-def _count(units: Iterable[Unit]) -> int:
-    return sum(u.count for u in units)
-
-
-def _over(there: int, limit: int | None) -> int:
-    return 0 if limit is None else max(0, there - limit)

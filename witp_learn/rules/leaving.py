@@ -67,7 +67,10 @@ class Fleet:
         return _after(self.makes, rests, due, self.loaded)
 
     def goes(self, force: Force) -> bool:
-        """Whether a force can arrive: somebody, and the naval units that carry."""
+        """Whether a force can arrive: somebody, and the naval units that carry.
+
+        Rulings: leave-behind-strength
+        """
         return _goes(self.makes, force, self.loaded)
 
 
@@ -156,6 +159,7 @@ def fleet_of(stack: Stack) -> Fleet:
 def free(state: State, side: Side, at: str) -> Fleet:
     """All stacks without cargo that may leave some waters, cover for enemy fleets there left.
 
+    Rulings: transport-stopped-en-route
     Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
     """
     return _setting_out(state, side, at, loaded=0)
@@ -356,7 +360,7 @@ class Passing:
         """
         if stack.kind == "land" or count(stack.fleets) < 2 or stack.hex == self.target:
             return None
-        if stack.carries and any(no_landing(self.sea.state, self.target)):
+        if stack.carries and any(no_landing(self.sea.state, self.target, stack.side)):
             return None
         fleet = fleet_of(stack)
         key = (stack.at, fleet, most)

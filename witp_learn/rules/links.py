@@ -94,7 +94,10 @@ class Links:
         return self.chain(start) is not None
 
     def chain(self, start: HexId) -> tuple[HexId, ...] | None:
-        """The hexes of a way to a source in few lines, the ends of its lines included."""
+        """The hexes of a way to a source in few lines, the ends of its lines included.
+
+        Rulings: network-chain-validity
+        """
         if start in self.sources:
             return (start,)
         seen = {start}

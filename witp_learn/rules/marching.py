@@ -50,6 +50,7 @@ def advance(state: State, journey: Journey) -> tuple[State, Journey | None]:
     unless an enemy has to be fought for the land first. Raises ValueError when the units are not
     there.
 
+    Rulings: pass-through-capture
     Rules: 8.2e, 8.2f, 8.5l, 8.6.2a, 8.6.2b, 8.6.2c, 8.6.2d, 8.8b
     """
     start = journey.at
@@ -78,7 +79,10 @@ def _ahead(state: State, journey: Journey) -> tuple[str, ...]:
 
 
 def _landed(state: State, at: str, there: tuple[Unit, ...]) -> State:
-    """The position with the cargo of the stack ashore, where it lands at once."""
+    """The position with the cargo of the stack ashore, where it lands at once.
+
+    Rulings: assault-vs-lone-air
+    """
     cargo = tuple(u for u in there if u.aboard)
     if not cargo or at not in _landing_seas(state, at[:4], cargo[0].side):
         return state

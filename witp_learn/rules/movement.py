@@ -95,6 +95,7 @@ def fleet_step(state: State, at: str, to: HexId, side: Side) -> Way:
     that is reached follows from the step. Raises ValueError when the hexes do not touch, or when
     ``at`` does not name one of the waters of its hex.
 
+    Rulings: split-sea-hexes, fleet-in-continuing-hex
     Rules: 2.3.2c, 8.5i, 8.5n, 8.5o, 8.7h, 8.7i, 8.7j, 12.1e, 12.2c
     """
     board = state.board
@@ -205,6 +206,7 @@ def land_retreats(
     the enemy bars nothing (ruling land-retreat-terrain); his land units ashore do. ``landing``:
     the fight was an assault landing, for the clause to cite.
 
+    Rulings: retreat-into-unresolved-hex
     Rules: 8.5c, 8.5d, 8.5e, 9.6.3h, 9.6.3i, 9.6.3q, 9.6.3r, 12.2b, 12.2f
     """
     start = state.board.label(hex_id)
@@ -247,6 +249,7 @@ def air_displaced(state: State, hex_id: HexId, side: Side, held_before: Side | N
     ``held_before``: who controlled the port or airfield there before the step that led to
     ``state``, None where there is none. Enemy fleets drive nobody out.
 
+    Rulings: displaced-air-trigger, fleets-in-captured-port
     Rules: 8.7e, 8.7f, 8.7g
     """
     enemy = side.enemy
@@ -306,6 +309,7 @@ def displaced_to(state: State, hex_id: HexId, side: Side, nation: Nation) -> tup
 def base_lost(state: State, hex_id: HexId, side: Side) -> bool:
     """Whether a base of ``side`` in a hex is removed: enemy land units alone stand ashore there.
 
+    Rulings: base-capture-by-combat, base-after-reversion
     Rules: 8.8b
     """
     return state.has_base(hex_id, side) and alone(state, hex_id, side.enemy)

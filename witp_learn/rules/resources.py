@@ -29,6 +29,7 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
     ``others`` are what events and special rules add, by name. Never below 0, since the track has
     no lower box (ruling trp-floor). Value in RP. Raises ValueError for a die that is not 1 to 6.
 
+    Rulings: missing-component-data
     Rules: 5.1a, 5.1b, 5.1c, 5.1f
     """
     for die in (white, red):
@@ -65,23 +66,58 @@ LOST_DOMINION = -3
 def special_gains(state: State, side: Side) -> Mapping[str, int]:
     """What the special rules add to a side's points this turn, in RP by name.
 
-    The position is judged as it stands; on turn 1 the points are fixed and nothing is added
-    (ruling trp-modifier-timing). Alone means that no enemy land unit stands ashore there (ruling
-    occupies-alone).
+    As it was noted when the turn began (``progress.special``), so that events do not change it;
+    a position that has nothing noted is judged as it stands. What Japan loses for want of land
+    units in China was settled as the last turn ended. On turn 1 the points are fixed and nothing
+    is added (ruling trp-modifier-timing).
+
+    Rulings: occupies-alone
+    Rules: 12.2n, 12.3a, 12.3b, 12.3c, 12.4a, 12.4b
+    """
+    now = state.progress
+    gains = judged_gains(state, side)
+    if now is not None and now.special:
+        japan, allies = now.special
+        wells = japan + now.penalty
+        gains = _named(resources=wells) if side is Side.JAPAN else _named(dominion=allies)
+    if side is Side.JAPAN and now is not None and now.penalty:
+        gains = {**gains, say("resources.china"): -now.penalty}
+    return gains
+
+
+def _named(resources: int = 0, dominion: int = 0) -> dict[str, int]:
+    named = {say("resources.southern"): resources, say("resources.dominion"): dominion}
+    return {name: points for name, points in named.items() if points}
+
+
+def judged_gains(state: State, side: Side) -> Mapping[str, int]:
+    """What the land units in the oil fields, in Australia and in India are worth, in RP by name.
+
+    The position is judged as it stands. Alone means that no enemy land unit stands ashore there
+    (ruling occupies-alone).
 
     Rules: 12.3a, 12.3b, 12.3c, 12.4a, 12.4b
     """
     if side is Side.JAPAN:
         wells = [h for h, place in state.board.hexes.items() if place.resource]
-        points = RESOURCE_GAINS.get(sum(1 for h in wells if alone(state, h, side)), 0)
-        return {say("resources.southern"): points} if points else {}
+        held = sum(1 for h in wells if alone(state, h, side))
+        return _named(resources=RESOURCE_GAINS.get(held, 0))
     lost = any(
         place.facility is not None
         and place.area in (Area.AUSTRALIA, Area.INDIA)
         and alone(state, h, Side.JAPAN)
         for h, place in state.board.hexes.items()
     )
-    return {say("resources.dominion"): LOST_DOMINION} if lost else {}
+    return _named(dominion=LOST_DOMINION if lost else 0)
+
+
+def noted_gains(state: State) -> tuple[int, int]:
+    """What a turn that begins notes in ``progress.special``: RP for Japan and for the Allies.
+
+    Rules: 12.2n, 12.3b, 12.3c, 12.4a
+    """
+    japan, allies = (sum(special_gains(state, side).values()) for side in Side)
+    return japan, allies
 
 
 def trp_chances(base: int, others: int = 0) -> Distribution[int]:
@@ -108,6 +144,7 @@ def first_to_act(points: tuple[int, int], phase: Phase) -> Reason:
     The higher goes first; on equal points the Allies in phase 6, Japan in all others. The value
     is the side's name.
 
+    Rulings: trp-snapshot, equal-trp-order
     Rules: 5.2c, 5.2d, 5.2e, 5.2f, 5.2g, 5.2h, 6.0d, 6.0e
     """
     japan, allies = points
@@ -138,6 +175,7 @@ def upkeep(state: State, side: Side, points: int) -> Upkeep:
     free-base-duration). When points fall short they drop to 0 and one base goes for each RP
     missing; the opponent chooses which.
 
+    Rulings: base-build-cost
     Rules: 6.5a, 6.5b, 6.5c, 6.5d, 6.6.2b, 6.6.2d
     """
     count = len(state.bases[side])

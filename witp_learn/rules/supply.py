@@ -121,7 +121,10 @@ def always_fed(state: State, unit: Unit) -> Reason:
 
 
 def _path(ground: Ground, start: HexId, end: HexId, reach: int) -> tuple[HexId, ...] | None:
-    """The line of a unit: as many steps as the hexes lie apart, or up to three by reading b."""
+    """The line of a unit: as many steps as the hexes lie apart, or up to three by reading b.
+
+    Rulings: allied-sharing-supply-check
+    """
     steps = distance(start, end) if reach == 2 else reach
     return ground.shortest(start, end, steps)
 

@@ -101,7 +101,10 @@ class Arena:
         return held_by(owner.side if owner else None, *ashore_there)
 
     def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
-        """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
+        """Where beaten fleets in these waters may go (`movement.fleet_retreats`).
+
+        Rulings: retreat-split
+        """
         key = ("fleet", at, side)
         if key not in self._found:
             ways = movement.fleet_retreats(self.state, at, side)

@@ -9,6 +9,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.model import Hex, Side, State, Terrain
 from witp_learn.rulebook import reading
 from witp_learn.rules.combat.pieces import AIR, LAND, SIDE_OF, Piece, pieces
+from witp_learn.rules.effects import landing_bar
 
 
 class Battle(NamedTuple):
@@ -61,6 +62,7 @@ def beach(place: Hex) -> bool:
 def clear_seas(here: tuple[Piece, ...], place: Hex, side: Side) -> tuple[str, ...]:
     """The waters from which cargo of ``side`` could land: carried there, no enemy fleet there.
 
+    Rulings: enemy-fleet-eliminated-or-gone
     Rules: 9.1d, 8.6.2d, 8.6.2e
     """
     if not beach(place):
@@ -124,14 +126,15 @@ def landing(
 
     ``barred``: waters out of which enemy fleets only retreated, by reading b of
     enemy-fleet-eliminated-or-gone. Where both sides could land, the side that does not hold the
-    hex does.
+    hex does. Where an event forbids it, cargo stays aboard.
 
-    Rules: 9.1c, 9.1d, 9.5a, 9.5.2a, 9.5.2b
+    Rulings: assault-may-or-must, assault-vs-lone-air
+    Rules: 4.3c, 4.5c, 4.5e, 9.1c, 9.1d, 9.5a, 9.5.2a, 9.5.2b
     """
     place = state.board[hex_id]
     for side in _landers(place):
         seas = tuple(at for at in clear_seas(here, place, side) if at not in barred)
-        if seas and faces_enemy(state, here, hex_id, side):
+        if seas and faces_enemy(state, here, hex_id, side) and landing_bar(state, side) is None:
             return Battle("assault", hex_id, seas, side)
     return None
 
@@ -146,6 +149,7 @@ def ground_battle(
 ) -> Battle | None:
     """The one combat on land in a hex: a landing if cargo must land, else land combat.
 
+    Rulings: same-hex-combat-sequence, sea-reinforce-contested
     Rules: 9.1b, 9.1c, 9.4a, 9.5.2b
     """
     if (found := landing(state, here, hex_id, barred)) is not None:
@@ -178,6 +182,7 @@ def order_chooser(state: State) -> Side | None:
 
     ``state.trp`` is taken as the points of the start of the turn. Japan picks on equal points.
 
+    Rulings: combat-order-commit, equal-trp-order
     Rules: 9.0d, 9.0e
     """
     if state.trp is None:

@@ -20,6 +20,7 @@ from witp_learn.rules.combat.moment import Moment, Question, Task, battle_of
 from witp_learn.rules.combat.pieces import CARRIER, Piece
 from witp_learn.rules.combat.strength import Held, Term, fighters, strength, supporters, terms
 from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, alike, tally
+from witp_learn.rules.effects import best_dice
 
 
 def begin(arena: Arena, held: Held = frozenset(), notes: Notes | None = None) -> Moment:
@@ -72,7 +73,7 @@ def settled(arena: Arena, moment: Moment) -> Moment:
 def stakes(arena: Arena, moment: Moment) -> Stakes:
     """What is known of the battle before its dice.
 
-    Rules: 9.3c, 9.4c, 9.6.1c, 9.1g
+    Rules: 4.3c, 9.3c, 9.4c, 9.6.1c, 9.1g
     """
     battle = battle_of(moment)
     forces = [fighters(moment.here, battle, side) for side in SIDES]
@@ -85,6 +86,7 @@ def stakes(arena: Arena, moment: Moment) -> Stakes:
         (full[0], full[1]),
         (absorb[0], absorb[1]),
         arena.hit_basis,
+        best_dice(arena.state, battle.kind),
     )
 
 

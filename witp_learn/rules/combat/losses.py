@@ -36,6 +36,7 @@ Notes = list[Note]
 def can_be_hit(here: Here, battle: Battle, side: Side) -> list[Piece]:
     """The units of a side that hits of 9.6.1 may go on: those that fought, never cargo or air.
 
+    Rulings: hit-spread-or-stack, hit-chooser
     Rules: 9.1g, 9.6.1e, 9.6.1h, 9.6.1i
     """
     if battle.kind == "fleet":
@@ -153,6 +154,7 @@ EXTRA_FROM = 4
 def extra_hits(die: int) -> int:
     """The extra hits an unmodified die gives: none up to 4, one on a 5, two on a 6.
 
+    Rulings: air-hits-total-vs-each, die-six-needs-air
     Rules: 9.6.2a, 9.6.2e, 9.6.2f
     """
     return max(0, die - EXTRA_FROM)
@@ -164,6 +166,7 @@ def hits_a_carrier(here: Here, battle: Battle, side: Side, die: int) -> bool:
     A 6 in fleet combat while a carrier, full or attrited, is left. Where the carriers are gone it
     hits air units again.
 
+    Rulings: die-six-cv-choice
     Rules: 9.6.2g, 9.6.2h, 9.6.2i
     """
     if battle.kind != "fleet" or die != 6:

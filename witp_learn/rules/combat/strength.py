@@ -10,6 +10,7 @@ from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.rulebook import reading
 from witp_learn.rules.combat.battles import Battle, ashore, fleets
 from witp_learn.rules.combat.pieces import AIR, CARRIER, NAVAL, Piece
+from witp_learn.rules.effects import bonuses
 
 PAIR_BONUS = 2
 """Strength for each pair of a carrier and a naval unit (9.3.1)."""
@@ -27,8 +28,9 @@ Held = frozenset[tuple[HexId, Nation]]
 class Term(NamedTuple):
     """One line of a strength: ``times`` times ``each``.
 
-    ``what``: ``carrier naval pair land carrier_support air defence``. ``zero``: why it gives
-    nothing, when it does not (``attrited held_back air_zone turn_1 attacker unpaired``).
+    ``what``: ``carrier naval pair land carrier_support air defence event``. ``zero``: why it gives
+    nothing, when it does not (``attrited held_back air_zone turn_1 attacker unpaired``). ``card``:
+    the event that gives it.
     """
 
     what: str
@@ -38,6 +40,7 @@ class Term(NamedTuple):
     each: int
     rules: tuple[str, ...]
     zero: str = ""
+    card: str = ""
 
     @property
     def value(self) -> int:
@@ -50,13 +53,17 @@ def terms(
 ) -> tuple[Term, ...]:
     """Every line of a side's strength in a battle, lines that give 0 included.
 
-    Rules: 9.3b, 9.3c, 9.3.1a, 9.3.1b, 9.3.1c, 9.4b, 9.4c, 9.4.2a, 9.4.2b, 9.5b, 9.5.1a, 9.5.1b
+    Rulings: azoc-combat-support, attrited-air-supports, chongqing-air-status,
+    cv-assault-support-side
+    Rules: 4.3c, 9.3b, 9.3c, 9.3.1a, 9.3.1b, 9.3.1c, 9.4b, 9.4c, 9.4.2a, 9.4.2b, 9.5b, 9.5.1a,
+    9.5.1b
     """
     if battle.kind == "fleet":
         own = [*_fighters(here, battle, side), *_pairs(here, battle, side)]
     else:
         own = [*_fighters(here, battle, side), *_carrier_support(here, battle, side)]
-    return (*own, *_air(state, here, battle, side, held), *_defence(state, battle, side))
+    rest = (*_air(state, here, battle, side, held), *_defence(state, battle, side))
+    return (*own, *rest, *_events(state, battle, side)) if state.effects else (*own, *rest)
 
 
 def strength(lines: tuple[Term, ...]) -> int:
@@ -69,6 +76,7 @@ def fighters(here: tuple[Piece, ...], battle: Battle, side: Side) -> list[Piece]
 
     In a landing: the landing side's cargo from the clear seas, and whoever stands ashore.
 
+    Rulings: attrited-only-combat
     Rules: 9.1g, 9.3a, 9.4a, 9.5a, 9.5.2b
     """
     if battle.kind == "fleet":
@@ -106,7 +114,10 @@ def _line_order(item: tuple[tuple[Kind, Nation, int, bool], int]) -> tuple[objec
 
 
 def _pairs(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
-    """The task-force bonus: full units only, own-side pairs (tf-bonus-attrited, -nationality)."""
+    """The task-force bonus: full units only, own-side pairs (tf-bonus-attrited, -nationality).
+
+    Rulings: tf-bonus-nationality
+    """
     own = fleets(here, side, battle.seas[0])
     carriers = sum(1 for p in own if p.kind is CARRIER and p.full)
     naval = sum(1 for p in own if p.kind is NAVAL and p.full)
@@ -184,6 +195,7 @@ def supporters(
 ) -> list[Piece]:
     """The full air units of a side that support a battle (attrited ones do not).
 
+    Rulings: air-support-voluntary
     Rules: 9.2d, 9.2e, 9.2f, 9.3b, 9.4b, 9.5b, 9.6.2b
     """
     shut = zone_shuts(state, here, battle.hex, side)
@@ -195,6 +207,15 @@ def supporters(
         and in_range(p, battle.hex)
         and not _no_support(p, battle.hex, held, shut)
     ]
+
+
+def _events(state: State, battle: Battle, side: Side) -> Iterator[Term]:
+    """What the events of the turn add, each card on a line of its own.
+
+    Rules: 4.3c
+    """
+    for one in bonuses(state, battle.kind, side):
+        yield Term("event", battle.hex, None, 1, one.amount, ("4.3c",), card=one.card)
 
 
 def _defence(state: State, battle: Battle, side: Side) -> Iterator[Term]:

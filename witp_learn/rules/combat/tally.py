@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -23,7 +24,10 @@ class Stakes(NamedTuple):
     """What the dice cannot change: strengths, and what each side can lose.
 
     ``full``: full units of the fighting kind before any hit; ``absorb``: hits its units can take.
-    ``basis``: the reading of winner-hits-basis.
+    ``basis``: the reading of winner-hits-basis. ``best``: which sides throw two dice and keep the
+    higher one (4.3).
+
+    Rulings: hit-cap-timing, hit-cap-scope
     """
 
     kind: str
@@ -31,6 +35,7 @@ class Stakes(NamedTuple):
     full: Pair
     absorb: Pair
     basis: str = "a"
+    best: tuple[bool, bool] = (False, False)
 
     @property
     def lead(self) -> Stakes:
@@ -60,7 +65,10 @@ class Tally(NamedTuple):
 
     @property
     def long(self) -> bool:
-        """Whether the difference drives the loser of a fight on land out (9.6.3)."""
+        """Whether the difference drives the loser of a fight on land out (9.6.3).
+
+        Rulings: margin-vs-capped-hits
+        """
         return self.difference >= LONG
 
 
@@ -85,6 +93,7 @@ def winner_base(basis: str, difference: int, hits: int, absorb: int) -> int:
 
     a: the loser's hits after the cap; b: the difference; c: the hits its units could absorb.
 
+    Rulings: hits-actually-taken
     Rules: 9.6.1b
     """
     return {"a": hits, "b": difference, "c": min(hits, absorb)}[basis]
@@ -116,9 +125,28 @@ def tally(stakes: Stakes, japan: int, allies: int) -> Tally:
     return Tally((japan, allies), gains, total, abs(gap), SIDES[win], hits)
 
 
+def ways(stakes: Stakes, found: Collection[Tally]) -> int:
+    """How many throws of all dice show one of these rolls, of 36 where each side has one die.
+
+    A side that keeps the higher of two dice shows a 1 in one of the 36 throws of both, a 6 in 11.
+
+    Rules: 4.3c
+    """
+    best = stakes.best
+    if not any(best):
+        return len(found)
+    return sum(
+        (2 * j - 1 if best[0] else 1) * (2 * a - 1 if best[1] else 1)
+        for j, a in (roll.dice for roll in found)
+    )
+
+
 @lru_cache(maxsize=1024)
 def rolls(stakes: Stakes) -> tuple[Tally, ...]:
-    """The numbers of all 36 rolls, ties too, by Japan's die, then the Allied one."""
+    """The numbers of all 36 rolls, ties too, by Japan's die, then the Allied one.
+
+    Rulings: tie-reroll-scope, air-hits-on-reroll
+    """
     return tuple(tally(stakes, japan, allies) for japan in FACES for allies in FACES)
 
 
