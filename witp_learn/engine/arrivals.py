@@ -13,7 +13,7 @@ from witp_learn.rules.refusals import Refusal
 
 def acting(state: State) -> Side | None:
     """Who decides."""
-    return None
+    return season.acting(state) if season.closing(state) else None
 
 
 def automatic(state: State, log: Log) -> State | None:
@@ -23,14 +23,14 @@ def automatic(state: State, log: Log) -> State | None:
 
 def offers(state: State) -> Iterator[Action]:
     """What may be done."""
-    return iter(())
+    return season.offers(state) if season.closing(state) else iter(())
 
 
 def refusals(state: State, action: Action) -> Iterator[Refusal]:
     """Why it may not be done."""
-    return iter(())
+    return season.refusals(state, action) if season.closing(state) else iter(())
 
 
 def carried_out(state: State, action: Action, log: Log) -> State:
     """The state after it."""
-    return state
+    return season.carried_out(state, action, log) if season.closing(state) else state

@@ -58,7 +58,7 @@ _PHASES: dict[str, tuple[Phase, ...]] = {
     "fought": (Phase.COMBAT,),
     "record": (Phase.COMBAT,),
     "rolled": (Phase.RESOURCES,),
-    "step": (Phase.EVENT, Phase.REINFORCEMENT),
+    "step": (Phase.EVENT, Phase.STACKING, Phase.REINFORCEMENT),
     "declared": (Phase.EVENT,),
     "used": (Phase.EVENT,),
 }
@@ -115,11 +115,11 @@ def _shown(value: Any) -> Any:
 
 def _moved(state: State) -> Iterator[Finding]:
     """Units marked as moved: in the movement segment fleets and land units (8.1e, 8.5a), in the
-    segments of redeployment any (10.1a).
+    segments of redeployment any (10.1a), as the turn ends Chinese ones (12.2r).
 
     In a position at rest the phase says nothing: a question of movement may be asked of it.
     """
-    late = state.phase in REDEPLOYMENT
+    late = state.phase in (*REDEPLOYMENT, Phase.REINFORCEMENT)
     for index, unit in enumerate(state.units):
         if unit.moved and unit.kind is Kind.AIR and not late:
             yield Finding(f"units[{index}].moved", True, "air units do not move (8.0)")
