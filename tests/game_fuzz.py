@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import play_fuzz
 import reached
@@ -249,8 +249,15 @@ def _one(
         raise Found(game, f"{action}: the position does not read back")
 
 
-def worker(until: float, seed: int, step: int, out: multiprocessing.Queue[Any]) -> None:
-    """Games until the time is up, each other one with what they reach written down."""
+class Answers(Protocol):
+    """Where a worker puts what it has found."""
+
+    def put(self, found: tuple[int, Counter[str], set[str], str]) -> None:
+        """Hand over the number of games, the counts, what was reached, and what was broken."""
+
+
+def worker(until: float, seed: int, step: int, out: Answers) -> None:
+    """Games until the time is up, every third with what it reaches written down."""
     met: Counter[str] = Counter()
     seen: set[str] = set()
     games = 0
