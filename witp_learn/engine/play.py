@@ -43,6 +43,7 @@ from witp_learn.engine import (
     marching,
     points,
     rebuilding,
+    season,
     stacking,
     troops,
     waiting,
@@ -272,6 +273,8 @@ def status(state: State) -> str:
     now = fights.scene(state) if state.phase is Phase.COMBAT else None
     if now is not None and now.asked is not None and now.asked.choices:
         return say("engine.status_asked", phase=row.name, asked=question_text(state, now.asked))
+    if season.rests(state):
+        return season.status(state)
     if side is None:
         return say("engine.status_dice", phase=row.name)
     return say("engine.status", phase=row.name, side=side.adjective, does=row.does)

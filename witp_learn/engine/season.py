@@ -211,6 +211,11 @@ def acting(state: State) -> Side | None:
     return Side.ALLIES if progress(state).step in (QUOTA, CHINESE) else None
 
 
+def rests(state: State) -> bool:
+    """Whether the turn rests at a decision of this module, or after the last turn."""
+    return progress(state).step in (QUOTA, CHINESE, OVER, DAWN)
+
+
 def status(state: State) -> str:
     """What has to be decided as the turn ends or starts, in a sentence."""
     return say(f"season.status_{progress(state).step}")
