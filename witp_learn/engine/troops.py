@@ -12,6 +12,7 @@ from witp_learn.engine import redeploying
 from witp_learn.engine.table import enter, handed_over, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
+from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Pending, Phase, Side, State
 from witp_learn.rules.redeployment import flights, places, who
 from witp_learn.rules.redeployment.network import Network, Route
@@ -40,34 +41,31 @@ def offers(state: State) -> Iterator[Action]:
     if side is None:
         return
     if redeploying.some_left(state, side):
-        yield from _flights(state, side)
-        yield from _marches(state, side)
+        ends = places.troop_places(state, side)
+        yield from _flights(state, side, ends)
+        yield from _marches(state, side, ends)
     yield Pass()
 
 
-def _flights(state: State, side: Side) -> Iterator[Redeploy]:
-    ends = tuple(h for h in places.troop_places(state, side))
+def _flights(state: State, side: Side, ends: tuple[HexId, ...]) -> Iterator[Redeploy]:
     bars = flights.Bars(state, side)
     for hex_id in _hexes(state, side, Kind.AIR):
         free = [to for to in ends if bars.open(hex_id, to)]
         yield from redeploying.listed(state, side, who.AIR, hex_id, free)
 
 
-def _marches(state: State, side: Side) -> Iterator[Redeploy]:
+def _marches(state: State, side: Side, ends: tuple[HexId, ...]) -> Iterator[Redeploy]:
     net = Network(state, side)
-    ends = [
-        h
-        for h in places.troop_places(state, side)
-        if net.ends(h) and not any(places.troop_bars(state, h, side, ground=True))
+    firm = [
+        h for h in ends if net.ends(h) and not any(places.troop_bars(state, h, side, ground=True))
     ]
     for hex_id in _hexes(state, side, Kind.LAND):
         if who.pool(state, side, who.LAND, hex_id):
-            start = net.nets_at(hex_id)
-            near = [to for to in ends if not start.isdisjoint(net.nets_at(to))]
+            near = [to for to in firm if not net.nets_at(hex_id).isdisjoint(net.nets_at(to))]
             yield from redeploying.listed(state, side, who.LAND, hex_id, near)
 
 
-def _hexes(state: State, side: Side, kind: Kind) -> Iterator[str]:
+def _hexes(state: State, side: Side, kind: Kind) -> Iterator[HexId]:
     return iter(dict.fromkeys(u.hex for u in state.units if u.kind is kind and u.side is side))
 
 

@@ -55,6 +55,10 @@ class Network:
         return {}
 
     @cached_property
+    def _joined(self) -> dict[HexId, frozenset[HexId]]:
+        return {}
+
+    @cached_property
     def _zone(self) -> frozenset[HexId]:
         """The hexes under the enemy's air zone. On turn 1 too (ruling t1-azoc-redeploy)."""
         return frozenset(air_zone(self.state, self.side.enemy))
@@ -169,7 +173,11 @@ class Network:
 
     def nets_at(self, hex_id: HexId) -> frozenset[HexId]:
         """The nets that a hex is joined to, by their first node."""
-        return frozenset(self.nets[node] for node in self.stops(hex_id))
+        found = self._joined.get(hex_id)
+        if found is None:
+            found = frozenset(self.nets[node] for node in self.stops(hex_id))
+            self._joined[hex_id] = found
+        return found
 
     def ends(self, hex_id: HexId) -> bool:
         """Whether a way may end in a hex.

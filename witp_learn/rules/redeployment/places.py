@@ -103,6 +103,15 @@ def seas(state: State, hex_id: HexId) -> tuple[str, ...]:
     return tuple(hex_id + c for c in sorted(state.board[hex_id].coasts)) or (hex_id,)
 
 
+def _candidates(state: State) -> Iterator[HexId]:
+    """The hexes worth a look: those with a port, an airfield or a source, and those fought over."""
+    return (
+        h
+        for h, place in state.board.hexes.items()
+        if place.owner is not None or place.source is not None or h in state.contested
+    )
+
+
 def fleet_places(state: State, side: Side) -> tuple[str, ...]:
     """Where fleets of a side may be put, in order of number; in a hex with two seas each sea.
 
@@ -110,7 +119,7 @@ def fleet_places(state: State, side: Side) -> tuple[str, ...]:
     """
     return tuple(
         at
-        for h in sorted(state.board.hexes)
+        for h in sorted(_candidates(state))
         if is_haven(state, h, side) and not any(fleet_bars(state, h, side))
         for at in seas(state, h)
     )
@@ -142,7 +151,7 @@ def troop_places(state: State, side: Side) -> tuple[HexId, ...]:
     Rules: 9.7g, 10.3d, 12.2c
     """
     return tuple(
-        h for h in sorted(state.board.hexes) if not any(troop_bars(state, h, side, ground=False))
+        h for h in sorted(_candidates(state)) if not any(troop_bars(state, h, side, ground=False))
     )
 
 
