@@ -11,7 +11,7 @@ from witp_learn.model import Area, Kind, Nation, Side, Terrain, side_pair
 from witp_learn.rules.combat.losses import boarded, unloaded
 from witp_learn.rules.combat.pieces import pieces
 from witp_learn.rules.combat.record import Combat, fight_out
-from witp_learn.rules.control import stack_limit
+from witp_learn.rules.stacking import stack_limit
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
 LAND, DEEP = Terrain.LAND, Terrain.DEEP

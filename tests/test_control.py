@@ -1,4 +1,4 @@
-"""Air zones (2.2.3), control of ports and airfields (2.3.3), sources (2.3.4), stacking (8.3)."""
+"""Air zones (2.2.3), control of ports and airfields (2.3.3), sources (2.3.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategies import at_large, examples, on, pacific, positions
 
 from witp_learn.components import board
 from witp_learn.explain import faults
-from witp_learn.model import Facility, Hex, Kind, Nation, Side, State, Step, Terrain
+from witp_learn.model import Facility, Kind, Nation, Side, State, Step, Terrain
 from witp_learn.rules import control
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
@@ -187,85 +187,6 @@ def test_a_source_serves_its_owner_until_enemy_land_units_alone_are_there() -> N
     assert not control.source_open(at_large("0804 us L-"), "0804", ALLIES)
     assert control.source_open(at_large("0804 us L; 0804 jp L-"), "0804", JAPAN)
     assert control.source_open(at_large("0804 us N(L) A"), "0804", JAPAN)
-
-
-# 8.3
-
-
-def over(text: str, hex_id: str, side: Side) -> tuple[int, int, int]:
-    found = control.over_limit(at_large(text), hex_id, side)
-    return found["land"], found["air"], found["fleets"]
-
-
-@pytest.mark.clause("8.3d")
-def test_a_hex_without_icon_holds_one_land_or_one_air_unit() -> None:
-    limit = control.stack_limit(at_large(""), "0908", JAPAN)
-    assert (limit.land, limit.air, limit.fleets, limit.together) == (1, 1, 0, True)
-    assert over("0908 jp L", "0908", JAPAN) == (0, 0, 0)
-    assert over("0908 jp A", "0908", JAPAN) == (0, 0, 0)
-    assert over("0908 jp L A", "0908", JAPAN) == (0, 1, 0)
-    assert over("0908 jp 2L", "0908", JAPAN) == (1, 0, 0)
-    assert over("0908 jp 2A", "0908", JAPAN) == (0, 1, 0)
-    assert over("0908 jp 3L 2A 2N", "0908", JAPAN) == (2, 2, 2)
-
-
-@pytest.mark.clause("8.3e")
-def test_an_airfield_holds_three_land_and_one_air_unit() -> None:
-    assert over("0806 us 3L A", "0806", ALLIES) == (0, 0, 0)
-    assert over("0806 us 2L A; 0806 cw 2L- A-", "0806", ALLIES) == (1, 1, 0)
-    assert over("0806 us N", "0806", ALLIES) == (0, 0, 1)
-    assert control.stack_limit(at_large(""), "0806", ALLIES).reason.rules == ("8.3e",)
-
-
-@pytest.mark.clause("8.3f")
-def test_a_port_holds_five_fleets_more() -> None:
-    assert over("0907 jp 3L A 2C 3N", "0907", JAPAN) == (0, 0, 0)
-    assert over("0907 jp 4L 2A 3C 4N(2L)", "0907", JAPAN) == (1, 1, 2)
-    assert control.stack_limit(at_large(""), "0907", JAPAN).fleets == 5
-
-
-@pytest.mark.clause("8.3g")
-def test_dutch_harbor_holds_one_fleet() -> None:
-    limit = control.stack_limit(at_large(""), "1302", ALLIES)
-    assert (limit.land, limit.air, limit.fleets) == (3, 1, 1)
-    assert "8.3g" in limit.reason.rules
-    assert over("1302 us 2N", "1302", ALLIES) == (0, 0, 1)
-
-
-@pytest.mark.clause("8.3h")
-def test_south_africa_has_no_limit() -> None:
-    limit = control.stack_limit(at_large(""), "0109", ALLIES)
-    assert (limit.land, limit.air, limit.fleets) == (None, None, None)
-    assert over("0109 cw 9L 9A 9N 9C", "0109", ALLIES) == (0, 0, 0)
-
-
-@pytest.mark.clause("8.3i", "8.3j")
-def test_continuing_combat_any_land_two_air_units_a_side() -> None:
-    text = "0606 jp 9L 3A; 0606 us 7L 2A; contested 0606"
-    assert over(text, "0606", JAPAN) == (0, 1, 0)
-    assert over(text, "0606", ALLIES) == (0, 0, 0)
-    assert over(text + "; 0606 us 6N; 0606 jp N", "0606", ALLIES) == (0, 0, 1)
-    assert over(text + "; 0606 us 6N; 0606 jp N", "0606", JAPAN) == (0, 1, 1)
-
-
-@pytest.mark.clause("8.3k")
-def test_chinese_land_units_and_bases_do_not_count() -> None:
-    assert over("0504 cn 5L", "0504", ALLIES) == (0, 0, 0)
-    assert over("0404 cn 5L; 0404 us A L; base al 0404", "0404", ALLIES) == (0, 0, 0)
-
-
-@pytest.mark.clause("8.3c", "8.3e")
-def test_limits_follow_control_at_the_check() -> None:
-    assert over("0606 jp 3L A 5N", "0606", JAPAN) == (0, 0, 0)
-    assert over("0606 jp 2N", "0606", JAPAN) == (0, 0, 2)
-    assert over("0606 jp L; 0606 us 2N", "0606", ALLIES) == (0, 0, 2)
-
-
-@pytest.mark.clause("8.3h")
-def test_a_source_without_icon_counts_as_a_port() -> None:
-    place = Hex("0505", Terrain.SHALLOW, land_part=True, source=Nation.US)
-    limit = control.stack_limit(on("", place), "0505", ALLIES)
-    assert (limit.land, limit.air, limit.fleets) == (3, 1, 5)
 
 
 # Everywhere

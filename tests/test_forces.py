@@ -36,7 +36,7 @@ from witp_learn.files import BadData, NotAvailable
 from witp_learn.hexgrid import distance
 from witp_learn.model import STRENGTHS, Grade, Kind, Nation, Origin, Phase, Side, State
 from witp_learn.rules import bases, supply
-from witp_learn.rules.control import over_limit
+from witp_learn.rules.stacking import crowded
 
 ROOT = Path(__file__).resolve().parent.parent
 GRADES = ("printed", "derived", "assumed", "unknown")
@@ -323,12 +323,7 @@ def test_only_chinese_land_units_start_in_the_three_hexes(standard: State) -> No
 
 @pytest.mark.clause("8.3c", "8.3e", "8.3f", "8.3g")
 def test_nobody_starts_above_the_stacking_limits_and_fleets_lie_in_ports(standard: State) -> None:
-    over = {
-        (hex_id, side): {what: n for what, n in over_limit(standard, hex_id, side).items() if n}
-        for hex_id in standard.by_hex
-        for side in Side
-    }
-    assert {place: what for place, what in over.items() if what} == {}
+    assert [crowded(standard, side) for side in Side] == [(), ()]
 
 
 def test_nothing_is_amiss_or_odd_in_the_position(standard: State, optional: State) -> None:
