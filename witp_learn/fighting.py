@@ -20,6 +20,7 @@ from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought, fight_out
 from witp_learn.rules.combat.strength import Held
 from witp_learn.rules.combat.tally import SIDES, Pair
+from witp_learn.rules.effects import best_words
 from witp_learn.rules.movement import sea_label
 
 if TYPE_CHECKING:
@@ -130,7 +131,9 @@ class Fight(Displayed):
         battle = self.battles[-1].battle
         at = battle.seas[0] if battle.kind == "fleet" else self.hex
         place = sea_label(self.state.board, at)
-        return say("fighting.due", due=rolled + 2, given=len(self.dice), kind=kind, place=place)
+        best = best_words(self.state, battle.kind)
+        values = {"due": rolled + 2, "given": len(self.dice), "kind": kind, "place": place}
+        return say("fighting.due", best=best, **values)
 
     def as_dict(self) -> dict[str, Any]:
         """The whole fight as ``witp-learn combat --json`` prints it.

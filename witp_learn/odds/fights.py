@@ -28,7 +28,7 @@ from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.pieces import LAND, SIDE_OF, Piece
 from witp_learn.rules.combat.strength import Held
-from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, rolls
+from witp_learn.rules.combat.tally import SIDES, Stakes, Tally, rolls, ways
 
 POLICIES = ("default", "best")
 """Who chooses how: what is done without being asked, or what is best for the chooser."""
@@ -142,7 +142,7 @@ Rows = dict[tuple[int, str, str], _Row]
 
 @frozen
 class Summary:
-    """How many of the rolls that decide a battle do what, by what they do."""
+    """How many of the throws that decide a battle do what, by what they do."""
 
     tie: Fraction
     decided: int
@@ -153,16 +153,22 @@ class Summary:
 
 @lru_cache(maxsize=1024)
 def summary(stakes: Stakes) -> Summary:
-    """The rolls of a battle, counted: ties, wins, differences from Japan's side, hits."""
+    """The rolls of a battle, counted: ties, wins, differences from Japan's side, hits.
+
+    A roll counts as often as it is thrown (see `tally.ways`).
+    """
     found = rolls(stakes)
-    decided = [roll for roll in found if roll.winner is not None]
-    signed = (roll.total[0] - roll.total[1] for roll in decided)
+    decided = [(roll, ways(stakes, (roll,))) for roll in found if roll.winner is not None]
+    total, deciding = ways(stakes, found), sum(many for _, many in decided)
     return Summary(
-        Fraction(len(found) - len(decided), len(found)),
-        len(decided),
-        _counted(roll.winner is Side.JAPAN for roll in decided),
-        _counted(signed),
-        (_counted(r.hits[0] for r in decided), _counted(r.hits[1] for r in decided)),
+        Fraction(total - deciding, total),
+        deciding,
+        _counted((roll.winner is Side.JAPAN, many) for roll, many in decided),
+        _counted((roll.total[0] - roll.total[1], many) for roll, many in decided),
+        (
+            _counted((roll.hits[0], many) for roll, many in decided),
+            _counted((roll.hits[1], many) for roll, many in decided),
+        ),
     )
 
 
@@ -170,8 +176,11 @@ T = TypeVar("T", bound=Hashable)
 N = TypeVar("N", int, Fraction)
 
 
-def _counted(items: Iterable[T]) -> Mapping[T, int]:
-    return Counter(items)
+def _counted(items: Iterable[tuple[T, int]]) -> Mapping[T, int]:
+    found: Counter[T] = Counter()
+    for item, many in items:
+        found[item] += many
+    return found
 
 
 def _mixed(
@@ -244,8 +253,9 @@ def _following(arena: Arena, layer: _Layer, number: int, rows: Rows, owners: _Ow
         one = weight * (step // summary(stakes).decided)
         for group, rolled in owners.rolls(moment, stakes):
             slimmed, aside = owners.slim(rolled)
-            _add(fallen, slimmed, one * len(group))
-            found.lay(aside, one * len(group))
+            many = one * ways(stakes, group)
+            _add(fallen, slimmed, many)
+            found.lay(aside, many)
     for moment, weight in fallen.items():
         found.add(owners.settle(moment), weight)
     return found

@@ -10,7 +10,7 @@ from witp_learn.rules.combat import fight, losses
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.strength import supporters
-from witp_learn.rules.combat.tally import LONG, SIDES, Pair, Tally, rolls
+from witp_learn.rules.combat.tally import LONG, SIDES, Pair, Tally, rolls, ways
 
 
 @frozen
@@ -19,7 +19,8 @@ class RollCell:
 
     ``difference`` is seen from Japan; ``tie``: rolled again. ``text``: ``J+2``, ``A+1`` or ``↻``.
     ``hits``: suffered under 9.6.1, after the caps. ``extra``: extra hits due under 9.6.2 on air
-    units that support, or on a carrier. ``strong``: a difference of 3 or more.
+    units that support, or on a carrier. ``strong``: a difference of 3 or more. ``ways``: how many
+    throws show it, one where each side has one die (4.3).
     """
 
     japan: int
@@ -31,6 +32,7 @@ class RollCell:
     hits: Pair
     extra: Pair
     strong: bool
+    ways: int = 1
 
     @property
     def winner(self) -> Side | None:
@@ -59,13 +61,14 @@ def rolls36(arena: Arena, moment: Moment) -> tuple[RollCell, ...]:
         on_carrier = losses.hits_a_carrier(moment.here, battle, SIDES[own], die)
         return 1 if on_carrier else losses.extra_hits(die)
 
+    known = fight.stakes(arena, moment)
     return tuple(
-        _cell(found, (extra(0, found), extra(1, found)))
-        for found in rolls(fight.stakes(arena, moment))
+        _cell(found, (extra(0, found), extra(1, found)), ways(known, (found,)))
+        for found in rolls(known)
     )
 
 
-def _cell(found: Tally, extra: Pair) -> RollCell:
+def _cell(found: Tally, extra: Pair, many: int) -> RollCell:
     signed = found.total[0] - found.total[1]
     return RollCell(
         *found.dice,
@@ -76,6 +79,7 @@ def _cell(found: Tally, extra: Pair) -> RollCell:
         found.hits,
         extra,
         found.difference >= LONG,
+        many,
     )
 
 

@@ -18,7 +18,7 @@ from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.moment import Moment, Question
 from witp_learn.rules.combat.pieces import LAND, SIDE_OF, Piece, order
-from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat.tally import SIDES, ways
 
 MOST = 100_000
 """How many moments of a fight are compared at most: ten seconds or so."""
@@ -105,7 +105,7 @@ class Plan:
             return self.worth(slimmed).more(_lefts(moment), _lefts(slimmed))
         known = fight.stakes(self.arena, moment)
         worths = [
-            (self.worth(_sorted(fallen)), len(group))
+            (self.worth(_sorted(fallen)), ways(known, group))
             for group, fallen in fight.outcomes(self.arena, moment, known)
         ]
         return Worth(
@@ -136,8 +136,8 @@ def _sorted(moment: Moment) -> Moment:
 
 
 def _mean(worths: Sequence[tuple[Worth, int]], pick: Callable[[Worth], Fraction]) -> Fraction:
-    total = sum((pick(worth) * rolls for worth, rolls in worths), Fraction(0))
-    return total / sum(rolls for _, rolls in worths)
+    total = sum((pick(worth) * many for worth, many in worths), Fraction(0))
+    return total / sum(many for _, many in worths)
 
 
 def _lefts(moment: Moment) -> Pair:

@@ -16,6 +16,7 @@ from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId, adjacent
 from witp_learn.model import Kind, Leaving, Nation, Side, State, Terrain, Unit
 from witp_learn.rules.charges import Item, before, cost_reason, ledger_of, nth, sum_text, unpaid
+from witp_learn.rules.effects import no_assault, no_sailing
 from witp_learn.rules.movement import Barred, fleet_step, land_step, sea_label, sea_towards
 from witp_learn.rules.refusals import Refusal
 from witp_learn.rules.stacks import Stack, Take, count, pick, strength, without
@@ -126,6 +127,7 @@ def judge(
     Raises BadData, naming ``path`` or ``take``, for a path that does not begin at the stack, or
     for units that cannot be left.
 
+    Rulings: must-reach-target, port-moresby-cheapest-path, guadalcanal-one-rp
     Rules: 8.2e, 8.4b, 8.4c, 8.5a, 8.5f, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l, 8.5m, 8.6c, 8.6.1d, 12.1d
     """
     if not path or path[0][:4] != stack.hex:
@@ -243,6 +245,7 @@ def _some_nation(side: Side) -> Nation:
 def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
     """Why a stack may not set out at all, wherever it would go.
 
+    Rulings: transport-nationality, transport-attrited
     Rules: 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 8.7k, 12.1d, 12.2d
     """
     return (*_unfit(state, stack), *_locked(state, stack))
@@ -251,7 +254,7 @@ def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
 def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
     """What the units themselves forbid.
 
-    Rules: 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.1d, 12.2d
+    Rules: 4.3c, 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.1d, 12.2d
     """
     here, place = stack.hex, state.board.label(stack.hex)
     if not stack.units:
@@ -271,6 +274,7 @@ def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
         text = say("move.china" if stack.kind == "land" else "move.china_cargo")
         yield Refusal("12.2d", "china", here, text)
     if stack.kind != "land":
+        yield from no_sailing(state, here, stack.side)
         yield from _room(stack, here, place)
 
 
@@ -301,6 +305,7 @@ def _room(stack: Stack, here: HexId, place: str) -> Iterator[Refusal]:
 def _locked(state: State, stack: Stack) -> Iterator[Refusal]:
     """Enemy units that hold units where they start.
 
+    Rulings: locked-land-transport-paren
     Rules: 8.5g, 8.5j, 8.5l, 8.5m, 8.7k
     """
     place = state.board.label(stack.hex)
@@ -391,7 +396,7 @@ def _ends(
 ) -> Iterator[Refusal]:
     """What the last hex forbids.
 
-    Rules: 8.2b, 8.2e, 8.4e, 8.5c, 8.6.1d, 8.6.2a
+    Rules: 4.5e, 8.2b, 8.2e, 8.4e, 8.5c, 8.6.1d, 8.6.2a
     """
     end = whole[-1]
     place = state.board[end[:4]]
@@ -403,13 +408,13 @@ def _ends(
         text = say("move.not_target", place=place.label, target=state.board.label(target[:4]))
         yield Refusal("8.2e", "not_target", place.id, text)
     if stack.carries:
-        yield from no_landing(state, place.id)
+        yield from no_landing(state, place.id, stack.side)
 
 
-def no_landing(state: State, hex_id: HexId) -> Iterator[Refusal]:
-    """Why cargo cannot have a hex as its target; nothing where it can.
+def no_landing(state: State, hex_id: HexId, side: Side) -> Iterator[Refusal]:
+    """Why cargo of a side cannot have a hex as its target; nothing where it can.
 
-    Rules: 8.5c, 8.6.1d, 8.6.2a
+    Rules: 4.3c, 4.5e, 8.5c, 8.6.1d, 8.6.2a
     """
     place = state.board[hex_id]
     if place.terrain is not Terrain.SHALLOW:
@@ -419,6 +424,8 @@ def no_landing(state: State, hex_id: HexId) -> Iterator[Refusal]:
         yield Refusal("8.6.2a", "no_land", hex_id, say("move.no_landing", place=place.label))
     elif place.mountain:
         yield Refusal("8.5c", "mountain", hex_id, say("move.mountain", place=place.label))
+    if state.effects:
+        yield from no_assault(state, hex_id, side)
 
 
 def _leaving(

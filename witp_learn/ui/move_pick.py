@@ -182,7 +182,7 @@ def reached(state: State, stack: Stack) -> Mapping[HexId, int]:
     rest = (evolve(u, moved=True) for u in stacks.without(state.units, stack.units))
     alone = evolve(state, units=(*rest, *(_embarked(stack, u) for u in stack.units)))
     found = reach(alone, stack.side, origins=(stack.hex,))
-    closed = (h for h in found if stack.carries and any(no_landing(state, h)))
+    closed = (h for h in found if stack.carries and any(no_landing(state, h, stack.side)))
     shut = frozenset(closed)
     return {h: one.rp for h, one in found.items() if h not in shut and h != stack.hex}
 

@@ -130,19 +130,25 @@ def roll_told(cell: RollCell) -> str:
 
 def grid_words(cells: Iterable[RollCell]) -> str:
     """The chances of a grid: ``Japan 50.00 % (1/2), ties rolled again 10 of 36``."""
+    cells = tuple(cells)
     chance, ties = _japan(cells)
     if chance is None:
         return "Every roll is a tie, rolled again"
-    again = f"ties rolled again {ties} of 36" if ties else "no ties"
+    again = f"ties rolled again {ties} of {sum(c.ways for c in cells)}" if ties else "no ties"
     return f"Japan {chance_words(chance)}, {again}"
 
 
 def _japan(cells: Iterable[RollCell]) -> tuple[Fraction | None, int]:
-    """How likely Japan is to win, None if every roll is a tie; and how many rolls are ties."""
-    signs = [(c.difference > 0) - (c.difference < 0) for c in cells]
-    ties = signs.count(0)
-    decided = len(signs) - ties
-    return (Fraction(signs.count(1), decided) if decided else None), ties
+    """How likely Japan is to win, None if every roll is a tie; and how many rolls are ties.
+
+    A roll counts as often as it is thrown, where a side keeps the higher of two dice (4.3).
+    """
+    japan = ties = decided = 0
+    for cell in cells:
+        ties += cell.ways * cell.tie
+        decided += cell.ways * (not cell.tie)
+        japan += cell.ways * (cell.difference > 0)
+    return (Fraction(japan, decided) if decided else None), ties
 
 
 def _below(cells: Collection[RollCell]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from witp_learn.explain import Answer, Reason, Tab, Test, say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
@@ -40,6 +42,7 @@ from witp_learn.rules.combat_answers.words import (
     side_name,
     side_words,
 )
+from witp_learn.rules.effects import best_words, no_assault
 from witp_learn.rules.movement import Way
 
 # -- a battle
@@ -58,7 +61,7 @@ def battle_answer(combat: Combat, index: int, *, deep: bool = True) -> Answer:
     tabs = _lines_tab(combat, fought) if leaving is None else _retreat_tabs(combat, leaving)
     return Answer(
         good=fought.tally is not None,
-        verdict=verdict(combat, index) or _before_verdict(fought),
+        verdict=verdict(combat, index) or _before_verdict(combat.before, fought),
         deciding=deciding(combat, index) or _before_fact(fought),
         tabs=tabs,
         facts=facts(combat, index) if deep else (),
@@ -68,10 +71,11 @@ def battle_answer(combat: Combat, index: int, *, deep: bool = True) -> Answer:
     )
 
 
-def _before_verdict(fought: Fought) -> str:
+def _before_verdict(state: State, fought: Fought) -> str:
     japan, allies = fought.stakes.strength
     kind = say(f"combat.link.{fought.battle.kind}")
-    return say("combat.answer.due", kind=kind, japan=japan, allies=allies)
+    best = best_words(state, fought.battle.kind)
+    return say("combat.answer.due", kind=kind, japan=japan, allies=allies, best=best)
 
 
 def _before_fact(fought: Fought) -> str:
@@ -309,7 +313,12 @@ def _landing_test(state: State, here: tuple[Piece, ...], hex_id: HexId) -> Test:
     fights = _ground(state, here, hex_id) == "assault"
     waits = fights and not any(clear_seas(here, state.board[hex_id], side) for side in SIDES)
     rules = ("9.1c", "9.1d") if waits else ("9.1c",)
-    return _test("assault", _both(loads), fights, rules, hex_id)
+    found = _test("assault", _both(loads), fights, rules, hex_id)
+    landers = dict.fromkeys(p.side for p in loads)
+    bars = [bar for side in landers for bar in no_assault(state, hex_id, side)]
+    if fights or not bars:
+        return found
+    return evolve(found, note=bars[0].text, rules=(bars[0].rule,))
 
 
 def _land_test(state: State, here: tuple[Piece, ...], hex_id: HexId) -> Test:

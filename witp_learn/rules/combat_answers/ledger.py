@@ -28,8 +28,10 @@ from witp_learn.rules.combat_answers.words import (
     full_units,
     number_of,
     side_words,
+    whose,
     winner_words,
 )
+from witp_learn.rules.effects import card_label
 
 FIGHTERS = ("carrier", "naval", "land")
 """The lines of a strength that are units of the kind that fights."""
@@ -126,6 +128,10 @@ class _Book:
 
     def factors(self, side: Side, term: Term, zero: str) -> Iterator[Reason]:
         name, at = _name(side, term), (term.at[:4],)
+        if term.what == "event":
+            text = self.say("event", card=card_label(term.card), value=term.each)
+            yield _leaf(term.each, "state", f"card.{name}", text, term.rules)
+            return
         if term.what == "defence":
             yield self.bonus(side, term, zero)
             yield _leaf(term.each, "data", "defence", self.say("bonus"), ("9.5.1d",))
@@ -185,8 +191,9 @@ class _Book:
         index = SIDES.index(side)
         words = side_words(side)
         die = tally.dice[index]
-        text = self.say("die", die=die, **words)
-        leaf = _leaf(die, "die", f"die.{side.value}", text)
+        best = self.fought.stakes.best[index]
+        text = self.say("best_die" if best else "die", die=die, whose=whose(side), **words)
+        leaf = _leaf(die, "die", f"die.{side.value}", text, ("4.3c",) if best else ())
         added, op = tally.added[index], "same" if self.kind == "fleet" else "half"
         text = self.say(f"added_{op}", die=die, value=added)
         rules = _DIE_RULES[self.kind]
@@ -277,8 +284,11 @@ class _Book:
         tally, _ = decided_tally(self.fought)
         die = tally.dice[1 - SIDES.index(side)]
         enemy = side.enemy
-        text = self.say("die", die=die, **side_words(enemy))
-        leaf = _leaf(die, "die", f"die.{enemy.value}", text)
+        best = self.fought.stakes.best[SIDES.index(enemy)]
+        text = self.say(
+            "best_die" if best else "die", die=die, whose=whose(enemy), **side_words(enemy)
+        )
+        leaf = _leaf(die, "die", f"die.{enemy.value}", text, ("4.3c",) if best else ())
         free = _leaf(NO_EXTRA, "data", "no_extra", self.say("no_extra"), ("9.6.2a",))
         what, gives = f"from_die.{side.value}", extra_hits(die)
         over = _node(die - NO_EXTRA, "difference", (leaf, free), what, self.say("over"))
@@ -383,4 +393,6 @@ def _name(side: Side, term: Term) -> str:
     """What tells a line from all others of a battle."""
     nation = term.nation.value if term.nation else side.value
     name = f"{side.value}.{term.what}.{nation}.{term.at}.{term.each}"
+    if term.card:
+        return f"{name}.{term.card}"
     return f"{name}.attrited" if term.zero == "attrited" else name

@@ -24,8 +24,9 @@ from witp_learn.rules.combat_answers.words import (
     side_name,
     title,
 )
+from witp_learn.rules.effects import Both, card_label
 
-GROUPS = ("carrier", "naval", "land", "carrier_support", "pair", "air", "defence")
+GROUPS = ("carrier", "naval", "land", "carrier_support", "pair", "air", "defence", "event")
 """The kinds of lines of a strength, in the order of the rows."""
 
 _UNITS = ("carrier", "naval", "land", "air")
@@ -81,7 +82,7 @@ def _rows(state: State, fought: Fought) -> Iterator[Row]:
             yield _row(state, fought, what, pair)
     yield _sum_row("strength", _SUM_RULES[kind], fought.stakes.strength, _added_up(fought))
     tally = fought.tally
-    yield _die_row(kind, tally.dice if tally else None)
+    yield _die_row(kind, tally.dice if tally else None, fought.stakes.best)
     if tally is not None:
         yield _total_row(kind, fought.stakes.strength, tally.added)
 
@@ -95,7 +96,7 @@ def roll_rows(fought: Fought, dice: Pair) -> tuple[Row, Row]:
     """
     kind = fought.battle.kind
     more = added(kind, dice[0]), added(kind, dice[1])
-    return _die_row(kind, dice), _total_row(kind, fought.stakes.strength, more)
+    return _die_row(kind, dice, fought.stakes.best), _total_row(kind, fought.stakes.strength, more)
 
 
 def _total_row(kind: str, strength: Pair, more: Pair) -> Row:
@@ -151,6 +152,8 @@ def _term_bare(state: State, fought: Fought, side: Side, term: Term, always: boo
         return say(f"combat.pairs_{'one' if term.times == 1 else 'many'}", count=term.times)
     if term.what == "defence":
         return say("combat.no_bonus" if term.zero else "combat.bonus")
+    if term.what == "event":
+        return card_label(term.card)
     if term.what == "carrier_support":
         return counted(Kind.CARRIER, term.times)
     lines = fought.lines[SIDES.index(side)]
@@ -189,13 +192,21 @@ def _sum_row(kind: str, rules: tuple[str, ...], values: tuple[int, int], parts: 
     return Row(kind, say(f"combat.{kind}"), rules, cells[0], cells[1])
 
 
-def _die_row(kind: str, dice: Pair | None) -> Row:
-    cells = [Cell("") for _ in SIDES]
+def _die_row(kind: str, dice: Pair | None, best: Both) -> Row:
+    """The dice and what they add; of a side that keeps the higher of two dice it says so (4.3)."""
+    cells = [Cell(say("combat.best_die") if two else "") for two in best]
     if dice is not None:
         key = "whole" if kind == "fleet" else "half"
         adds = [(die, added(kind, die)) for die in dice]
-        cells = [Cell(say(f"combat.{key}", die=d, value=a), a, die=d) for d, a in adds]
-    return Row("die", say("combat.die"), _DIE_RULES[kind], cells[0], cells[1])
+        told = [say(f"combat.{key}", die=d, value=a) for d, a in adds]
+        kept = [_kept(text, two) for text, two in zip(told, best, strict=True)]
+        cells = [Cell(text, a, die=d) for text, (d, a) in zip(kept, adds, strict=True)]
+    rules = (*_DIE_RULES[kind], "4.3c") if any(best) else _DIE_RULES[kind]
+    return Row("die", say("combat.die"), rules, cells[0], cells[1])
+
+
+def _kept(told: str, best: bool) -> str:
+    return say("combat.best_of_two", told=told) if best else told
 
 
 # -- the strip

@@ -96,7 +96,7 @@ def _strength(combat: Combat, fought: Fought, at: int) -> str:
 def _part(combat: Combat, fought: Fought, at: int, term: Term) -> str:
     """``2 land units``; ``4 (2 carriers, 2 each)`` where value and number differ."""
     told = _inline(combat, fought, at, term)
-    countable = term.what not in ("air", "defence") and term.each == 1
+    countable = term.what not in ("air", "defence", "event") and term.each == 1
     return told if countable else f"{term.value} ({told})"
 
 
