@@ -183,12 +183,14 @@ def taught(entry: Entry) -> tuple[Taught, ...]:
     """The steps of walkthroughs that show the clauses of an entry at work."""
     wanted = {c.id for c in entry.clauses}
     wanted |= {c for item in entry.rulings for c in item.clauses} if not wanted else set()
-    return tuple(
-        Taught(name, step.number, step.title)
-        for name in walkthroughs()
-        for step in walkthrough(name)
-        if wanted & set(_cited(step))
-    )
+    return tuple(step for step, clauses in shown_steps() if wanted & set(clauses))
+
+
+def shown_steps() -> Iterator[tuple[Taught, tuple[str, ...]]]:
+    """The steps of all walkthroughs, each with the clauses that it shows at work."""
+    for name in walkthroughs():
+        for step in walkthrough(name):
+            yield Taught(name, step.number, step.title), _cited(step)
 
 
 def _cited(step: WalkStep) -> tuple[str, ...]:

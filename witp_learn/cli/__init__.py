@@ -12,13 +12,25 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from witp_learn.cli import data, dicepool, fights, games, moves, pages, questions, reference
+from witp_learn.cli import (
+    coverage,
+    data,
+    dicepool,
+    fights,
+    games,
+    moves,
+    pages,
+    printed,
+    questions,
+    reference,
+)
 from witp_learn.cli.common import app
 from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.rulebook import UnknownRule
 
 __all__ = [
     "app",
+    "coverage",
     "data",
     "dicepool",
     "fights",
@@ -26,6 +38,7 @@ __all__ = [
     "main",
     "moves",
     "pages",
+    "printed",
     "questions",
     "reference",
 ]

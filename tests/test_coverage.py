@@ -1,0 +1,185 @@
+"""The coverage of the rulebook: how it is read, what the command prints, and that it is whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from witp_learn import rulebook
+from witp_learn.cli import app
+from witp_learn.coverage import Row, coverage, descriptive, implemented, tested
+from witp_learn.coverage import report as reporting
+from witp_learn.coverage.code import citing, named
+from witp_learn.coverage.marks import marked
+
+RUN = CliRunner()
+
+CODE = '''
+"""A module.
+
+Rules: 3.1a
+"""
+
+class Kind:
+    """Kinds.
+
+    Rules: 2.2b
+    """
+
+    @property
+    def is_fleet(self):
+        """Whether it sails. Rules: not a last paragraph, so 7.1a is not named.
+
+        Rules: 2.2d, 8.7e-g,
+        9.1a
+        """
+
+def plain():
+    """Nothing named."""
+'''
+
+TESTS = """
+import pytest
+from pytest import mark
+
+pytestmark = [mark.clause("3.1a"), pytest.mark.slow]
+IDS = ("5.1a", "5.1b")
+ROWS = [pytest.param(1, marks=pytest.mark.clause("8.9f")), 2]
+
+@pytest.mark.clause("7.1a", "7.1c")
+def test_one(): ...
+
+@pytest.mark.parametrize("n", ROWS)
+@pytest.mark.clause(*IDS)
+def test_rows(n): ...
+
+@pytest.mark.clause("6.1a")
+class TestBoth:
+    @pytest.mark.clause("6.1b")
+    def test_two(self): ...
+
+@pytest.mark.clause("9.9z")
+def helper(): ...
+
+def test_nothing(): ...
+"""
+
+
+def test_a_docstring_names_its_clauses_in_its_last_paragraph() -> None:
+    found = dict(citing(CODE))
+    assert found == {
+        "": ("3.1a",),
+        "Kind": ("2.2b",),
+        "Kind.is_fleet": ("2.2d", "8.7e", "8.7f", "8.7g", "9.1a"),
+    }
+
+
+@pytest.mark.parametrize("text", ["", "Rules:", "See Rules: 7.1a", "Rules: 7.1a\n\nAnd more."])
+def test_what_is_no_last_paragraph_of_rules_names_nothing(text: str) -> None:
+    assert named(text) == ()
+
+
+def test_the_rules_of_a_dice_pool_function_are_read_over_two_lines() -> None:
+    text = "Sums.\n\nRules: D-units-7, D-units-8,\nD-main-2"
+    assert named(text) == ("D-units-7", "D-units-8", "D-main-2")
+
+
+def test_marks_count_on_tests_classes_rows_and_modules() -> None:
+    found: dict[str, list[str]] = {}
+    for test, clause in marked(TESTS):
+        found.setdefault(test, []).append(clause)
+    assert found == {
+        "": ["3.1a"],
+        "test_one": ["7.1a", "7.1c"],
+        "test_rows": ["8.9f", "5.1a", "5.1b"],
+        "TestBoth::test_two": ["6.1a", "6.1b"],
+    }
+
+
+def test_a_package_and_a_folder_of_tests_are_walked(tmp_path: Path) -> None:
+    (tmp_path / "game" / "rules").mkdir(parents=True)
+    (tmp_path / "game" / "rules" / "__init__.py").write_text(CODE, "utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_it.py").write_text(TESTS, "utf-8")
+    assert implemented(tmp_path / "game")["2.2d"] == ("game.rules:Kind.is_fleet",)
+    assert implemented(tmp_path / "game")["3.1a"] == ("game.rules",)
+    assert tested(tmp_path / "tests")["7.1a"] == ("tests/test_it.py::test_one",)
+
+
+def test_what_a_clause_still_lacks() -> None:
+    clause, example = rulebook.clause("7.1c"), rulebook.clause("14.1b")
+    assert Row(clause).open == ("implemented", "tested")
+    assert Row(clause, ("m:f",), ()).open == ("tested",)
+    assert Row(clause, ("m:f",), ("t::t",)).open == ()
+    assert Row(clause, descriptive="why").open == ()
+    assert Row(example).open == ("tested",)
+    assert Row(example, (), ("t::t",)).open == ()
+    assert Row(clause, ("m:f",), with_tests=False).open == ()
+
+
+def test_the_command_prints_every_clause_with_totals_and_chapters() -> None:
+    done = RUN.invoke(app, ["coverage", "--json"])
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    assert [row["id"] for row in found["clauses"]] == list(rulebook.clauses())
+    row = next(row for row in found["clauses"] if row["id"] == "7.1c")
+    assert set(row) >= {"id", "implemented", "tested", "taught", "descriptive"}
+    assert "witp_learn.rules.supply" in " ".join(row["implemented"])
+    assert any(where.startswith("tests/test_supply.py::") for where in row["tested"])
+    assert any("step" in where for where in row["taught"])
+    assert any(where.endswith(".ipynb") for where in row["taught"])
+    assert row["descriptive"] is None
+    assert found["note"] is None
+    totals = found["totals"]
+    assert totals["clauses"] == 619
+    assert totals["tested"] == sum(bool(row["tested"]) for row in found["clauses"])
+    for key, many in totals.items():
+        assert sum(chapter[key] for chapter in found["chapters"]) == many
+    assert [c["chapter"] for c in found["chapters"]][-2:] == ["end", "D"]
+
+
+def test_only_what_is_open_can_be_asked_for() -> None:
+    found = json.loads(RUN.invoke(app, ["coverage", "--open", "--json"]).stdout)
+    assert all(row["open"] for row in found["clauses"])
+    assert len(found["clauses"]) == found["totals"]["open"]
+    assert RUN.invoke(app, ["coverage", "--open"]).stdout.startswith(("Open: ", "Nothing"))
+
+
+def test_without_the_checkout_no_test_is_read_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reporting, "tests_folder", lambda: None)
+    found = coverage()
+    assert found.as_dict()["totals"]["tested"] == 0
+    assert found.note.startswith("The tests are in the checkout")
+    assert found.text().endswith(found.note)
+    assert all("tested" not in row.open for row in found.rows)
+
+
+def test_the_table_has_a_line_for_each_chapter_and_names_what_is_open() -> None:
+    rows = (Row(rulebook.clause("7.1a"), ("m:f",), ("t",)), Row(rulebook.clause("8.1a")))
+    text = str(reporting.Coverage(rows))
+    assert [line.split()[0] for line in text.splitlines()[1:4]] == ["7", "8", "all"]
+    assert "Open: 1 of 2 clauses." in text
+    assert "  8.1a        not implemented or tested: " in text
+    assert str(reporting.Coverage(rows[:1])).endswith("Nothing is open.")
+
+
+def test_every_clause_that_is_named_anywhere_exists() -> None:
+    found = coverage()
+    known = set(rulebook.clauses())
+    assert set(implemented()) <= known
+    assert all(row.clause.id in known for row in found.rows)
+
+
+def test_only_definitions_and_setups_that_no_code_carries_are_descriptive() -> None:
+    carried = implemented()
+    assert [clause for clause in descriptive() if clause in carried] == []
+    assert {rulebook.clause(clause).kind for clause in descriptive()} <= {"definition", "setup"}
+
+
+def test_every_clause_is_carried_and_tested() -> None:
+    assert [str(row) for row in coverage().open] == []
