@@ -416,6 +416,7 @@ class Pending:
     (``side`` says where its air unit ``unit`` goes, 8.7a), ``choose`` (``side`` picks what the
     card ``card`` does, 4.3), ``submarines`` (two dice for a stack of ``side`` that came to ``at``,
     10.4), ``sudden-death`` (two dice for the capture of ``at``, 15.0). ``units``: the stack.
+    ``effect``: which effect of the card it is, from 0.
     """
 
     kind: str
@@ -425,6 +426,7 @@ class Pending:
     at: str = ""
     card: str = ""
     units: tuple[Unit, ...] = ()
+    effect: int = 0
 
 
 @frozen

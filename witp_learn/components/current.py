@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from witp_learn.components.cards import Cards
     from witp_learn.components.scenarios import Scenario
     from witp_learn.components.turns import Track
+    from witp_learn.components.units import Counters
 
 DATA_VARIABLE = "WITP_LEARN_DATA"
 """The environment variable that names an owner's data folder."""
@@ -95,7 +96,7 @@ def _track(folder: Path) -> Track:
     return read_turns(folder)
 
 
-def cards() -> Cards:
+def event_cards() -> Cards:
     """The event cards: those of the owner's folder in use, else the shipped ones.
 
     Raises BadData when the owner's table cannot be read.
@@ -135,6 +136,29 @@ def _scenario(folder: Path, name: str) -> Scenario:
 
     with placed(folder):
         return find(folder, name)
+
+
+def forces(name: str) -> tuple[Counters, ...]:
+    """The counters of a scenario by name: at their start, on the track, and in reserve.
+
+    They are those of the owner's folder in use, else the shipped ones. Raises NotAvailable for an
+    unknown scenario or one whose set-up is missing, BadData when a table cannot be read.
+    """
+    folder = in_use() or shipped()
+    return _shipped_forces(name) if folder == shipped() else _forces(folder, name)
+
+
+@cache
+def _shipped_forces(name: str) -> tuple[Counters, ...]:
+    return _forces(shipped(), name)
+
+
+def _forces(folder: Path, name: str) -> tuple[Counters, ...]:
+    from witp_learn.components import scenarios
+
+    found = _scenario(folder, name)
+    with placed(folder):
+        return scenarios.forces(folder, found, board())
 
 
 @cache

@@ -221,16 +221,23 @@ def apply(state: State, action: Action | str) -> State:
 def observe(state: State, side: Side) -> State:
     """The position as a side may see it: the other hand and the deck are face down.
 
-    Rules: 4.2a
+    Cards that are named or put away lie open, and so does the one that has to be shown (15.0g).
+
+    Rules: 4.1d, 4.1e, 4.2a, 15.0g
     """
     now = state.progress
     if now is None:
         return state
     hands = tuple(
-        hand if hand.side is side else Hand(hand.side, (HIDDEN,) * len(hand.cards))
+        hand if hand.side is side else Hand(hand.side, tuple(_back(now, c) for c in hand.cards))
         for hand in now.hands
     )
     return noted(state, hands=hands, deck=(HIDDEN,) * len(now.deck))
+
+
+def _back(now: Progress, card: str) -> str:
+    """A card of the other hand as it looks from the outside."""
+    return card if card in now.once else HIDDEN
 
 
 def doer(state: State, action: Action) -> Side | None:
@@ -275,6 +282,8 @@ def status(state: State) -> str:
         return say("engine.status_asked", phase=row.name, asked=question_text(state, now.asked))
     if season.rests(state):
         return season.status(state)
+    if state.phase is Phase.EVENT:
+        return cards.status(state, row.name)
     if side is None:
         return say("engine.status_dice", phase=row.name)
     return say("engine.status", phase=row.name, side=side.adjective, does=row.does)

@@ -13,7 +13,7 @@ from witp_learn.engine.table import SIDES, enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import Reason, say
 from witp_learn.model import Phase, Side, State
-from witp_learn.rules import resources
+from witp_learn.rules import events, resources
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
 
@@ -70,7 +70,7 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
 
 
 def carried_out(state: State, action: Action, log: Log) -> State:
-    """The side that rolls gets its points: BRP and what special rules give, white minus red.
+    """The side that rolls gets its points: BRP, what special rules and events give, the dice.
 
     Rules: 5.1a, 5.1b, 5.1c, 5.1f, 5.2a, 12.3b, 12.3c, 12.4a
     """
@@ -78,7 +78,7 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     if not isinstance(action, Roll) or side is None:
         raise ValueError(f"{action} is no roll for points")
     brp = components.track().brp(state.turn, side)
-    gains = resources.special_gains(state, side)
+    gains = {**resources.special_gains(state, side), **events.turn_gains(state, side)}
     found = resources.trp(brp, action.first, action.second, gains)
     return _determined(state, side, found, log)
 
