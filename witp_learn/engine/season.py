@@ -5,7 +5,7 @@ For the end of a turn the module of phase 7 calls `ended` in its ``automatic``; 
 true it passes on `acting`, `offers`, `refusals` and `carried_out`, which have the shape of a
 `witp_learn.engine.parts.Part`. For the start the module of the event phase calls `dawn` in its
 ``automatic`` while `dawning` is true, and passes on `dawn_acting`, `dawn_offers`, `dawn_refusals`
-and `dawn_carried_out` while ``progress.step`` is `DAWN`; then ``progress.step`` is ``draw``.
+and `dawn_carried_out` while ``progress.step`` is `DAWN`; then ``progress.step`` is `BEGUN`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from witp_learn.rules.turn_end import china, short_game, victory
 DAWN = "dawn"
 """The step of the event phase in which an air unit may be put at Chongqing."""
 
-DRAW = "draw"
-"""The step of the event phase that comes after the start of the turn."""
+BEGUN = "begun"
+"""The step of the event phase in which the turn has started and the cards come."""
 
 QUOTA, RECKONING, CHINESE, LAST, OVER = "quota", "reckoning", "chinese", "last", "over"
 
@@ -56,8 +56,7 @@ def ended(state: State, log: Log) -> State | None:
 def _quota(state: State, log: Log) -> State | None:
     """Where no Chinese were fought one Japanese land unit in China goes, if there is one.
 
-    Rulings: china-combat-quota.
-
+    Rulings: china-combat-quota
     Rules: 12.2k, 12.2l, 12.2m
     """
     if not china.failed(state):
@@ -326,7 +325,7 @@ def dawning(state: State) -> bool:
 def dawn(state: State, log: Log) -> State | None:
     """The start of a turn: special rules give points, an air unit may go to Chongqing.
 
-    None while that is to be decided; then ``progress.step`` is ``draw``. What the special rules
+    None while that is to be decided; then ``progress.step`` is `BEGUN`. What the special rules
     give is noted as the turn begins, before events (ruling trp-modifier-timing); on turn 1 the
     points are fixed.
 
@@ -341,7 +340,7 @@ def dawn(state: State, log: Log) -> State | None:
                 log.append(Event(text, side, ("5.1f",)))
         state = noted(state, special=resources.noted_gains(state))
     open_ = not any(china.no_air(state)) and bool(china.flyers(state))
-    return noted(state, step=DAWN if open_ else DRAW)
+    return noted(state, step=DAWN if open_ else BEGUN)
 
 
 def dawn_acting(state: State) -> Side | None:
@@ -426,11 +425,11 @@ def dawn_carried_out(state: State, action: Action, log: Log) -> State:
     """
     if not isinstance(action, Place):
         log.append(Event(say("season.air_passed"), Side.ALLIES, ("12.2v",)))
-        return noted(state, step=DRAW)
+        return noted(state, step=BEGUN)
     unit = evolve(_flown(state, action)[0], count=1)
     whole = f"{unit.nation.adjective} {unit.kind.noun}"
     text = say("season.air_placed", unit=whole, from_=state.board.label(unit.hex))
     log.append(Event(text, Side.ALLIES, ("12.2v", "12.2y"), (unit.hex, china.CHONGQING)))
     left = stacks.without(state.units, (unit,))
     moved = evolve(state, units=(*left, evolve(unit, at=china.CHONGQING, moved=False)))
-    return noted(tidy(moved), step=DRAW, once=(*progress(state).once, china.AIR_PLACED))
+    return noted(tidy(moved), step=BEGUN, once=(*progress(state).once, china.AIR_PLACED))

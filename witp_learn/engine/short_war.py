@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import product
 
 from witp_learn.actions import Action, Roll
+from witp_learn.components.turns import deck_year
 from witp_learn.engine.table import noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
-from witp_learn.model import Ending, Pending, Progress, Side, State
+from witp_learn.model import Ending, Pending, Side, State
 from witp_learn.rules import turn_end
 from witp_learn.rules.refusals import Refusal
 
@@ -18,37 +19,43 @@ OPTION = "sudden-death"
 
 FACES = range(1, 7)
 
+YEAR = 1943
+"""The year of the card that switches the option off."""
+
 LEAST = 2
 """The lowest total of two dice."""
 
 
-def drawn(now: Progress) -> Iterator[str]:
-    """The cards that have left the deck: held, named this turn, or put away.
+def drawn(state: State) -> Iterator[str]:
+    """The cards that are known to have been drawn, by whichever side.
 
+    Those held, named this turn, or noted for good. A card among those put away counts as long as
+    the cards of 1943 are drawn: later it may have been left over, undrawn.
+
+    Rulings: sudden-death-off-switch
     Rules: 15.0g
     """
+    now = progress(state)
     yield from (card for hand in now.hands for card in hand.cards)
     yield from now.declared
-    yield from now.discards
+    yield from now.once
+    if deck_year(state.turn) <= YEAR:
+        yield from now.discards
 
 
 def asked(before: State, after: State, log: Log) -> State:
     """The state after a step, with two dice due for each Allied place that Japan has taken in it.
 
     Places of one step are rolled for in order of number; nothing is due while land units are on
-    their way through. The card that switches the option off counts once drawn by either side, so
-    a hand that holds it is shown (ruling sudden-death-off-switch).
+    their way through.
 
+    Rulings: sudden-death-trigger, sudden-death-off-switch
     Rules: 15.0a, 15.0b, 15.0g
     """
     now = progress(after)
-    if OPTION not in now.choices:
+    if OPTION not in now.choices or now.journey is not None or before.units == after.units:
         return after
-    if turn_end.switched_off(tuple(drawn(now))):
-        if not turn_end.switched_off(tuple(drawn(progress(before)))):
-            log.append(Event(say("sudden_death.play.off"), None, ("15.0g",)))
-        return after
-    if now.journey is not None or before.units == after.units:
+    if turn_end.switched_off(tuple(drawn(after))):
         return after
     places = turn_end.rolls_due(before, after)
     for hex_id in places:

@@ -151,8 +151,7 @@ def is_chinese(unit: Unit) -> bool:
 def without_china(state: State) -> State:
     """The state with every Chinese unit off the map, the air unit at Chongqing too.
 
-    Rulings: chongqing-air-status.
-
+    Rulings: chongqing-air-status
     Rules: 12.2i
     """
     return evolve(state, units=tuple(u for u in state.units if not is_chinese(u)))
