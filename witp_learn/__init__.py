@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         new_game,
         replay,
     )
+    from witp_learn.printed_examples import Printed, PrintedExample, printed
     from witp_learn.walkthrough.steps import WalkStep, Walkthrough
 
 __version__ = "0.1.0"
@@ -96,6 +97,8 @@ __all__ = [
     "NotAllowed",
     "NotAvailable",
     "Odds",
+    "Printed",
+    "PrintedExample",
     "Routes",
     "Side",
     "State",
@@ -125,6 +128,7 @@ __all__ = [
     "new_game",
     "odds",
     "plan_bases",
+    "printed",
     "replay",
     "resource_odds",
     "routes",
@@ -161,6 +165,9 @@ _LATER = {
     "legal": "playing",
     "new_game": "playing",
     "replay": "playing",
+    "Printed": "printed_examples",
+    "PrintedExample": "printed_examples",
+    "printed": "printed_examples",
     "WalkStep": "walkthrough.steps",
     "Walkthrough": "walkthrough.steps",
 }
