@@ -196,7 +196,7 @@ def test_the_owner_picks_among_unlike_units() -> None:
         "lose attrited-us-land 0606",
         "lose full-cw-land 0606",
     ]
-    assert "over the limit at Manila" in engine.status(state)
+    assert engine.status(state).endswith("take off a unit that is over the limit of its hex")
     state = engine.apply(state, "lose attrited-land 0606")
     assert legal(state) == ["lose us-land 0606", "lose cw-land 0606"]
     state = engine.apply(state, "lose cw-land 0606")
