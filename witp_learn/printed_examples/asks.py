@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from witp_learn import moving, playing, queries
+from witp_learn import engine, moving, playing, queries
 from witp_learn.files import Unreadable, nearest
 from witp_learn.hexgrid import distance
 from witp_learn.model import Side, Unit
 from witp_learn.printed_examples import fight_asks
 from witp_learn.printed_examples.setting import Setting
 from witp_learn.printed_examples.words import counted, hexes, name_of, points, side_of, units
+from witp_learn.rules import events
 from witp_learn.rules.control import holder
 from witp_learn.rules.resources import first_to_act, upkeep
 from witp_learn.rules.turn_end import sudden_death_value
@@ -73,6 +74,17 @@ def _covered(setting: Setting, words: Words) -> str:
 
 def _controls(setting: Setting, words: Words) -> str:
     return name_of(holder(setting.state, words[0]))
+
+
+# ---------------------------------------------------------------- cards, 4
+
+
+def _hand(setting: Setting, words: Words) -> str:
+    return " ".join(sorted(events.hand(setting.state, side_of(words[0])))) or "no cards"
+
+
+def _acts(setting: Setting, words: Words) -> str:
+    return name_of(engine.acting(setting.state))
 
 
 # ---------------------------------------------------------------- points, 5
@@ -266,6 +278,7 @@ def _sum(setting: Setting, words: Words) -> str:
 
 
 ASKS: Mapping[str, Ask] = {
+    "acts": Ask(_acts, "Game.acting"),
     "allowed": Ask(_allowed, "cost"),
     "apart": Ask(_apart, "hexgrid.distance"),
     "at-least": Ask(_at_least, "hexgrid.distance"),
@@ -280,6 +293,7 @@ ASKS: Mapping[str, Ask] = {
     "first": Ask(_first, "rules.resources.first_to_act"),
     "fought-over": Ask(_fought_over, "fights"),
     "gains": Ask(_gains, "Game.state"),
+    "hand": Ask(_hand, "Game.state"),
     "holds": Ask(_holds, "State.at"),
     "keeps": Ask(_keeps, "rules.resources.upkeep"),
     "left": Ask(_left, "Game.state"),
