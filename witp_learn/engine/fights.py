@@ -20,21 +20,23 @@ from witp_learn.actions import (
     Support,
     read,
 )
+from witp_learn.engine.memory import Remembered
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Phase, Side, State
+from witp_learn.model import Nation, Phase, Side, State
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
-from witp_learn.rules.combat.battles import first_battle, fought_over
+from witp_learn.rules.combat.battles import ashore, first_battle, fought_over
 from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
 from witp_learn.rules.combat.strength import supporters
 from witp_learn.rules.combat.tally import Tally
 from witp_learn.rules.combat_answers.words import battle_name, notes_text
+from witp_learn.rules.effects import best_words
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
 
@@ -55,6 +57,10 @@ class Scene:
 
 def scene(state: State) -> Scene | None:
     """The fight under way, None between two fights."""
+    return _scene(state) if progress(state).fight else None
+
+
+def _played(state: State) -> Scene | None:
     now = progress(state)
     if not now.fight:
         return None
@@ -70,6 +76,9 @@ def scene(state: State) -> Scene | None:
             problem = say("engine.not_on_record", place=state.board.label(now.fight))
             raise BadData("", f"progress.record[{index}]", problem, text) from None
     return Scene(arena, moment, fight.question(arena, moment))
+
+
+_scene = Remembered(_played)
 
 
 def _run(arena: Arena, moment: Moment, notes: Notes | None) -> Moment:
@@ -216,7 +225,12 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     if action in offered or _shortened(action, offered) is not None:
         return
     if now.asked is not None and now.asked.kind == "dice":
-        text = say("engine.dice_due", battle=battle_name(state, battle_of(now.moment)))
+        battle = battle_of(now.moment)
+        text = say(
+            "engine.dice_due",
+            battle=battle_name(state, battle),
+            best=best_words(state, battle.kind),
+        )
         yield Refusal("9.6a", "dice_due", progress(state).fight, text)
     else:
         choices = ", ".join(str(one) for one in offered)
@@ -261,7 +275,7 @@ def _could_mean(action: Action, offered: Action) -> bool:
 def carried_out(state: State, action: Action, log: Log) -> State:
     """A fight begun, dice thrown, a decision made.
 
-    Rules: 9.0c, 9.2d, 9.6a, 9.6b, 9.6.1g
+    Rules: 9.0c, 9.2d, 9.6a, 9.6b, 9.6.1g, 12.2k
     """
     if isinstance(action, Fight):
         text = say("engine.fight_begins", place=state.board.label(action.at))
@@ -278,12 +292,25 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     _, tally = _step(now.arena, now.moment, exact, notes)
     if isinstance(exact, Roll):
         _told_roll(state, now, exact, tally, log)
+        if _meets_chinese(now.moment):
+            state = noted(state, met_chinese=True)
     elif isinstance(exact, Support):
         key = "supports" if exact.given else "held_back"
         text = say(f"engine.{key}", place=state.board.label(exact.at))
         log.append(Event(text, None, ("9.2d",), (exact.at,)))
     log += [Event(line, None) for line in notes_text(state, notes)]
     return noted(state, record=(*progress(state).record, str(exact)))
+
+
+def _meets_chinese(moment: Moment) -> bool:
+    """Whether the battle at hand is a land combat with a Chinese land unit, a continuing one too.
+
+    Rules: 12.2k, 12.2l
+    """
+    battle = battle_of(moment)
+    if battle.kind == "fleet":
+        return False
+    return any(p.nation is Nation.CHINA for p in ashore(moment.here, Side.ALLIES, battle.hex))
 
 
 def _told_roll(state: State, now: Scene, roll: Roll, tally: Tally | None, log: Log) -> None:
