@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help app lab check test unit notebooks browser chromium bench fuzz clean
+.PHONY: help app lab check test unit notebooks browser chromium bench fuzz sabotage clean
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PORT   ?= 8866
@@ -61,6 +61,9 @@ bench: .venv/test chromium ## measure, as ratios to a baseline of the same run w
 fuzz: .venv/test ## random games for MINUTES of work (default 5), each invariant named by its rule
 	@echo "Playing random games."
 	@cd tests && $(abspath $(PY)) game_fuzz.py $(or $(MINUTES),5)
+
+sabotage: .venv/test ## break one rule function after the other; its tests must notice (ONLY=rules.supply)
+	@$(PY) tools/sabotage.py $(addprefix --only ,$(ONLY))
 
 clean: ## remove the environment and everything built
 	@echo "Removing the environment and everything built."

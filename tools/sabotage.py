@@ -1,0 +1,325 @@
+"""Breaks one rule function after the other and asks whether a test of its clauses notices.
+
+Every function whose docstring names clauses (``Rules: 7.1a``) in turn raises as soon as it is
+called, and only the tests marked with one of those clauses are run. A function that none of them
+misses is a survivor: its clauses are named, and not tested there. The tests are collected once;
+each function is broken in a process of its own, forked from there.
+
+    python tools/sabotage.py                        every function
+    python tools/sabotage.py --only rules.supply    those of one module, or one: rules.supply:judge
+    python tools/sabotage.py --list                 the functions and how many tests each has
+
+Exit status 1 when a function survives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import os
+import pickle
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+from attrs import field, frozen
+
+from witp_learn.coverage.code import functions
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PARTS = ("rules", "engine", "dicepool", "components")
+"""The packages whose functions carry the rules."""
+
+NOT_RUN = ("browser", "slow")
+"""Marks of tests that take too long to be run hundreds of times."""
+
+OPTIONS = "--strict-markers --import-mode=importlib --benchmark-disable"
+"""How the tests are collected: as always, but with no word to the terminal."""
+
+BROKEN = "sabotaged on purpose"
+
+
+@frozen
+class Target:
+    """A function that names clauses, and the tests of them."""
+
+    module: str
+    name: str
+    clauses: tuple[str, ...]
+    tests: tuple[pytest.Item, ...] = field(default=(), repr=False)
+
+    @property
+    def where(self) -> str:
+        """``rules.supply:judge``."""
+        return f"{self.module.removeprefix('witp_learn.')}:{self.name}"
+
+
+@frozen
+class Outcome:
+    """What became of a broken function: the test that noticed, if one did."""
+
+    target: Target
+    bitten_by: str
+    why: str
+    seconds: float
+
+
+def targets(only: list[str]) -> list[Target]:
+    """The functions that name clauses, those of ``only`` where something is given."""
+    found = []
+    for module, name, clauses in functions():
+        target = Target(module, name, clauses)
+        part = module.split(".")[1:2]
+        if name and part and part[0] in PARTS and _wanted(target.where, only):
+            found.append(target)
+    return found
+
+
+def _wanted(where: str, only: list[str]) -> bool:
+    return not only or any(where == o or where.startswith((f"{o}.", f"{o}:")) for o in only)
+
+
+def code_of(target: Target) -> list[FunctionType]:
+    """The function objects of a target; none for a class, whose docstring tells of its fields.
+
+    They are found by module and name, however they are wrapped or bound.
+    """
+    importlib.import_module(target.module)
+    return [
+        one
+        for one in gc.get_objects()
+        if type(one) is FunctionType
+        and one.__qualname__ == target.name
+        and one.__module__ == target.module
+    ]
+
+
+def _breaking(*args: Any, **kwargs: Any) -> None:
+    raise AssertionError("sabotaged on purpose")
+
+
+def broken(one: FunctionType) -> None:
+    """From now on the function raises when it is called; whoever holds it holds the broken one."""
+    code = _breaking.__code__
+    if one.__code__.co_freevars:
+        code = code.replace(co_freevars=one.__code__.co_freevars)
+    one.__defaults__ = one.__kwdefaults__ = None
+    one.__code__ = code
+
+
+def forget() -> None:
+    """Answers that rules and engine remember are forgotten; a broken function has to be asked."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(tuple(f"witp_learn.{part}" for part in ("rules", "engine", "dicepool"))):
+            for value in list(vars(module).values()):
+                if callable(clear := getattr(value, "cache_clear", None)):
+                    clear()
+
+
+class Saboteur:
+    """A pytest plugin that runs the collected tests in its own way."""
+
+    def __init__(self, found: list[Target], jobs: int, seconds: float, listing: bool) -> None:
+        self.targets = found
+        self.jobs = jobs
+        self.seconds = seconds
+        self.listing = listing
+        self.outcomes: list[Outcome] = []
+        self.failing: set[str] = set()
+        self._failed: list[tuple[str, bool]] = []
+        self._running: dict[int, tuple[Target, int, float]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the tests that fail, and whether the broken function is the reason."""
+        if report.failed:
+            self._failed.append((report.nodeid, BROKEN in report.longreprtext))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Break one function after the other instead of running the tests once."""
+        tests = _by_clause(session.items)
+        self.targets = [_with_tests(target, tests) for target in self.targets]
+        if self.listing:
+            return True
+        session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        waiting = [(target, code_of(target)) for target in self.targets]
+        for target, code in [pair for pair in waiting if pair[1]]:
+            while len(self._running) >= self.jobs:
+                self._reap()
+            self._start(target, code)
+        while self._running:
+            self._reap()
+        return True
+
+    def _start(self, target: Target, code: list[FunctionType]) -> None:
+        """Break a function in a child and run its tests there until one fails."""
+
+        def work() -> tuple[str, bool] | None:
+            forget()
+            for one in code:
+                broken(one)
+            return self._first_failure(target)
+
+        child, pipe = _forked(work)
+        self._running[child] = (target, pipe, time.monotonic())
+
+    def _first_failure(self, target: Target) -> tuple[str, bool] | None:
+        """The first of its tests that fails, and whether the broken function is the reason."""
+        for test in target.tests:
+            if test.nodeid in self.failing:
+                continue
+            self._failed.clear()
+            test.config.hook.pytest_runtest_protocol(item=test, nextitem=None)
+            if self._failed:
+                return self._failed[0]
+        return None
+
+    def _reap(self) -> None:
+        """Wait for a child that ends, or end one that takes too long."""
+        while True:
+            child, _ = os.waitpid(-1, os.WNOHANG)
+            if child:
+                break
+            for late, (target, pipe, begun) in list(self._running.items()):
+                if time.monotonic() - begun > self.seconds:
+                    os.kill(late, signal.SIGKILL)
+                    os.waitpid(late, 0)
+                    del self._running[late]
+                    os.close(pipe)
+                    self._tell(target, "", f"no test noticed in {self.seconds:g} s", begun)
+                    return
+            time.sleep(0.005)
+        target, pipe, begun = self._running.pop(child)
+        answer = _answer(pipe)
+        if answer is None:
+            why = "no test names its clauses" if not target.tests else "its tests pass all the same"
+            self._tell(target, "", why, begun)
+        elif answer[1] or not self._fails_anyway(target, answer[0]):
+            self._tell(target, answer[0], "", begun)
+        else:
+            self.failing.add(answer[0])
+            self._start(target, code_of(target))
+
+    def _fails_anyway(self, target: Target, name: str) -> bool:
+        """Whether a test fails with nothing broken; then it tells nothing."""
+        test = next((t for t in target.tests if t.nodeid == name), None)
+        if test is None:
+            return False
+        alone = Target(target.module, target.name, target.clauses, (test,))
+        _, pipe = _forked(lambda: self._first_failure(alone))
+        os.wait()
+        return _answer(pipe) is not None
+
+    def _tell(self, target: Target, test: str, why: str, begun: float) -> None:
+        self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun))
+
+
+def _forked(work: Callable[[], Any]) -> tuple[int, int]:
+    """A child that does the work and writes what came of it into a pipe: its id and the pipe."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(writing)
+        return child, reading
+    os.close(reading)
+    answer = work()
+    os.write(writing, pickle.dumps(answer))
+    os._exit(0)
+
+
+def _answer(pipe: int) -> Any:
+    """What a child wrote; an answer of its own when it died before it could."""
+    with os.fdopen(pipe, "rb") as file:
+        text = file.read()
+    return pickle.loads(text) if text else ("the process ended", True)
+
+
+def _by_clause(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """The quick tests of each clause, in order of file."""
+    found: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if not any(item.get_closest_marker(name) for name in NOT_RUN):
+            for mark in item.iter_markers("clause"):
+                for clause in mark.args:
+                    found[clause].append(item)
+    return found
+
+
+def _with_tests(target: Target, tests: dict[str, list[pytest.Item]]) -> Target:
+    """The target with its tests, those that share most clauses with it first."""
+    shared: dict[pytest.Item, int] = defaultdict(int)
+    for clause in dict.fromkeys(target.clauses):
+        for item in tests.get(clause, ()):
+            shared[item] += 1
+    ordered = tuple(sorted(shared, key=lambda item: (-shared[item], item.nodeid)))
+    return Target(target.module, target.name, target.clauses, ordered)
+
+
+def report(plugin: Saboteur) -> Iterator[str]:
+    """A line for each module, then the survivors by name."""
+    by_module: dict[str, list[Outcome]] = defaultdict(list)
+    for one in plugin.outcomes:
+        by_module[one.target.where.partition(":")[0]].append(one)
+    yield f"{'module':<40}{'functions':>10}{'bitten':>8}{'survive':>9}{'seconds':>9}"
+    for module, outcomes in sorted(by_module.items()):
+        bitten = sum(bool(one.bitten_by) for one in outcomes)
+        spent = sum(one.seconds for one in outcomes)
+        left = len(outcomes) - bitten
+        yield f"{module:<40}{len(outcomes):>10}{bitten:>8}{left:>9}{spent:>9.1f}"
+    alive = [one for one in plugin.outcomes if not one.bitten_by]
+    yield ""
+    yield f"{len(alive)} of {len(plugin.outcomes)} functions survive."
+    for one in sorted(alive, key=lambda one: one.target.where):
+        yield f"  {one.target.where}: {one.why} ({', '.join(one.target.clauses)})"
+    if plugin.failing:
+        yield f"Not counted, since they fail with nothing broken: {', '.join(plugin.failing)}"
+
+
+def main() -> int:
+    """Break the functions asked for and print what survived."""
+    parser = argparse.ArgumentParser(description="Which rule functions no test of theirs misses.")
+    parser.add_argument("--only", action="append", default=[], metavar="MODULE[:FUNCTION]")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60, help="for one function")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--tests", action="append", default=[], metavar="PATH")
+    asked = parser.parse_args()
+    plugin = Saboteur(targets(asked.only), asked.jobs, asked.seconds, asked.list)
+    if not plugin.targets:
+        print(f"No function that names clauses is called {', '.join(asked.only)}.")
+        return 2
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = home
+        status = _collected(plugin, asked.tests or [str(ROOT / "tests")])
+    if status:
+        return status
+    if asked.list:
+        for target in plugin.targets:
+            print(f"{len(target.tests):>5} tests  {target.where} ({', '.join(target.clauses)})")
+        return 0
+    print("\n".join(report(plugin)))
+    return int(any(not one.bitten_by for one in plugin.outcomes))
+
+
+def _collected(plugin: Saboteur, tests: list[str]) -> int:
+    """Collect the tests and let the plugin run them; 2 when they cannot be collected."""
+    words = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT)]
+    words += ["-o", f"addopts={OPTIONS}", "-p", "no:cacheprovider", "-p", "no:terminal"]
+    done = pytest.main([*words, *tests], plugins=[plugin])
+    if done not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        print("The tests cannot be collected; run pytest to see why.")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
