@@ -1,0 +1,81 @@
+"""Two bots play a game to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from attrs import frozen
+
+from witp_learn import engine
+from witp_learn.bots.chance import Chance
+from witp_learn.bots.choices import Bot, Choice
+from witp_learn.bots.greedy import GreedyBot
+from witp_learn.bots.random_bot import RandomBot
+from witp_learn.files import BadData, one_of
+from witp_learn.game import Game
+from witp_learn.model import Ending, Side
+
+BOTS: Mapping[str, Callable[[Random], Bot]] = {
+    "greedy": lambda source: GreedyBot(),
+    "random": RandomBot,
+}
+"""The bots by name; each gets its own source of chance."""
+
+MOST = 50_000
+"""How many actions a game may have."""
+
+
+@frozen
+class Match:
+    """A game that two bots have played, with the choice behind each action; None for chance."""
+
+    game: Game
+    choices: tuple[Choice | None, ...]
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended, None where the position belongs to no scenario."""
+        now = self.game.state.progress
+        return None if now is None else now.ending
+
+    def lines(self) -> list[str]:
+        """Every action with its reasons."""
+        told = []
+        for entry, choice in zip(self.game.history, self.choices, strict=True):
+            who = f"{entry.side.adjective}: " if entry.side else ""
+            told.append(f"{who}{entry.action}")
+            told += [] if choice is None else [f"  {term}" for term in choice.terms]
+        return told
+
+
+def bot(name: str, source: Random) -> Bot:
+    """A bot by name. Raises BadData with the names there are."""
+    if name not in BOTS:
+        raise BadData("", "bot", f"must be {one_of(BOTS)}", name)
+    return BOTS[name](source)
+
+
+def play_out(game: Game, seed: int, *, japan: str = "greedy", allies: str = "random") -> Match:
+    """The game played on by two bots until it is over.
+
+    ``seed`` decides the dice, the cards, and what a bot leaves to chance: the same seed gives the
+    same game. Raises BadData for a bot that there is not, ValueError for a game without end.
+    """
+    players = {
+        side: bot(name, Random(f"{seed} {side}"))
+        for side, name in zip(Side, (japan, allies), strict=True)
+    }
+    chance = Chance(Random(f"{seed} dice"))
+    choices: list[Choice | None] = []
+    while (side := game.acting) is not None or engine.legal_actions(game.state):
+        if len(choices) == MOST:
+            raise ValueError(f"the game is not over after {MOST:,} actions")
+        if side is None:
+            choices.append(None)
+            game.play(chance.action(game.state))
+        else:
+            choice = players[side].choose(engine.observe(game.state, side), side)
+            choices.append(choice)
+            game.play(choice.action)
+    return Match(game, tuple(choices))

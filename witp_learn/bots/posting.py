@@ -1,0 +1,285 @@
+"""Where the greedy bot sends what is redeployed, placed or driven out (8.7, 10, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from witp_learn import engine
+from witp_learn.actions import (
+    NOWHERE,
+    Action,
+    Displace,
+    Lose,
+    Pass,
+    Place,
+    Redeploy,
+    counted,
+    take,
+)
+from witp_learn.bots.choices import Choice, Term
+from witp_learn.bots.outlook import CHONGQING, Outlook, strength
+from witp_learn.hexgrid import HexId, distance
+from witp_learn.model import Area, Kind, Nation, Phase, Side, Unit
+from witp_learn.rules import stacks
+from witp_learn.rules.redeployment import places, who
+
+FLEETS_OF_A_PORT = 5
+TROOPS_OF_A_PORT = 3
+GUARDS = {Side.JAPAN: 2, Side.ALLIES: 1}
+"""Land units that are wanted in a hex that matters."""
+
+
+@frozen(slots=False, eq=False)
+class Posts:
+    """What each hex is worth as a place for own units."""
+
+    look: Outlook
+
+    @cached_property
+    def havens(self) -> tuple[HexId, ...]:
+        """Where own fleets may stay (10.2)."""
+        look = self.look
+        return tuple(
+            h for h in sorted(look.state.board.hexes) if places.is_haven(look.state, h, look.side)
+        )
+
+    @cached_property
+    def front(self) -> HexId:
+        """The hex that is most worth an attack: its prize, less the way there from the fleets."""
+        look = self.look
+        homes = [u.hex for u in look.own if u.kind.is_fleet] or list(look.net.sources)
+
+        def worth(hex_id: HexId) -> float:
+            prize = sum(term.value for term in look.prize(hex_id))
+            away = min((distance(hex_id, h) for h in homes), default=0)
+            return prize - 0.3 * away - look.enemy_at(hex_id).land
+
+        return max(sorted(look.state.board.hexes), key=worth)
+
+    @cached_property
+    def rally(self) -> HexId:
+        """The port where the next attack is gathered: land units to be carried, and the way."""
+        look = self.look
+        paid = look.sailing(self.front)
+
+        def worth(hex_id: HexId) -> float:
+            away = min((c for at, c in paid.items() if at[:4] == hex_id), default=99)
+            here = look.state.at(hex_id, look.side)
+            troops = sum(u.count for u in here if u.ashore and u.nation is not Nation.CHINA)
+            fleets = sum(u.count for u in here if u.kind.is_fleet)
+            room = 99 if look.state.board[hex_id].unlimited else FLEETS_OF_A_PORT
+            return min(troops, 6) + 0.3 * min(fleets, room) - 0.5 * away + 0.3 * (room > 5)
+
+        return max(self.havens, key=worth, default="")
+
+    def terms(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+        """What it is worth to have counters in a hex, besides those that are there."""
+        if unit.kind.is_fleet:
+            return self._fleet(unit, hex_id)
+        return self._land(unit, hex_id) if unit.kind is Kind.LAND else self._air(unit, hex_id)
+
+    def _fleet(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+        look, term = self.look, self.look.weights.term
+        if hex_id not in self.havens:
+            return
+        yield term("home", strength(unit))
+        if hex_id == self.rally:
+            yield term("rally", strength(unit))
+        if not unit.full and self._repairs(unit, hex_id):
+            yield term("repair", strength(unit))
+        others = self._others(unit, hex_id, lambda u: u.kind.is_fleet)
+        over = others + unit.count - look.state.board[hex_id].fleet_limit
+        if not look.state.board[hex_id].unlimited and over > 0:
+            yield term("crowd", over)
+
+    def _land(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+        look, term = self.look, self.look.weights.term
+        others = self._others(unit, hex_id, lambda u: u.ashore and u.nation is not Nation.CHINA)
+        yield from self._fares(unit, hex_id)
+        if look.vital(hex_id) and others < (wanted := GUARDS[look.side]):
+            yield term("guard", min(unit.count, wanted - others))
+        if hex_id == self.rally:
+            yield term("rally", strength(unit))
+        if look.state.board[hex_id].area is Area.CHINA and look.side is Side.JAPAN:
+            yield term("garrison_china", max(0, min(unit.count, 3 - others)))
+        yield from self._crowd(unit, hex_id, others, TROOPS_OF_A_PORT)
+
+    def _air(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+        term = self.look.weights.term
+        others = self._others(unit, hex_id, lambda u: u.kind is Kind.AIR)
+        yield from self._fares(unit, hex_id)
+        if distance(hex_id, self.front) <= 1 or self._covers(hex_id):
+            yield term("support", strength(unit))
+        yield from self._crowd(unit, hex_id, others, 1)
+
+    def _covers(self, hex_id: HexId) -> bool:
+        near = (hex_id, *self.look.state.board.neighbours(hex_id))
+        return any(self.look.vital(h) and self.look.land_at(h) for h in near)
+
+    def _fares(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+        look = self.look
+        if look.eats(evolve(unit, at=hex_id), look.fed):
+            yield look.weights.term("feeds", strength(unit))
+        if not unit.full and self._repairs(unit, hex_id):
+            yield look.weights.term("repair", strength(unit))
+
+    def _crowd(self, unit: Unit, hex_id: HexId, others: int, most: int) -> Iterator[Term]:
+        place = self.look.state.board[hex_id]
+        if place.unlimited or hex_id in self.look.state.contested:
+            return
+        if place.facility is None and place.source is None:
+            most = 1
+        if (over := others + unit.count - most) > 0:
+            yield self.look.weights.term("crowd", min(over, unit.count))
+
+    def _repairs(self, unit: Unit, hex_id: HexId) -> bool:
+        place = self.look.state.board[hex_id]
+        return unit.nation in (place.owner, place.source)
+
+    def _others(self, unit: Unit, hex_id: HexId, of: Callable[[Unit], bool]) -> int:
+        here = sum(u.count for u in self.look.state.at(hex_id, self.look.side) if of(u))
+        return here - (unit.count if unit.hex == hex_id else 0)
+
+    def gain(self, units: Iterable[Unit], to: HexId) -> tuple[Term, ...]:
+        """What it brings to have a stack elsewhere: what it finds there less what it leaves."""
+        found: dict[str, Term] = {}
+        for unit in units:
+            for sign, place in ((1, to), (-1, unit.hex)):
+                for one in self.terms(unit, place):
+                    old = found.get(one.name, evolve(one, amount=0.0))
+                    found[one.name] = evolve(one, amount=old.amount + sign * one.amount)
+        return tuple(one for one in found.values() if abs(one.amount) > 1e-9)
+
+
+def redeployed(look: Outlook) -> Choice:
+    """The stack whose new place brings most, or `pass`.
+
+    Rules: 10.1b, 10.1c, 10.2b, 10.2j, 10.3d
+    """
+    posts = Posts(look)
+    fleets = look.state.phase is Phase.FLEET_REDEPLOYMENT
+    found = sorted(
+        (one for one in _stacks(posts, fleets) if one.score > look.weights.aims.least),
+        key=lambda one: -one.score,
+    )
+    for one in found[:TRIED]:
+        if engine.check(look.state, one.action).ok:
+            return evolve(one, among=len(found) + 1)
+    return Choice(Pass(), among=len(found) + 1)
+
+
+TRIED = 12
+"""How many of the best stacks are tried on the rules."""
+
+
+def _stacks(posts: Posts, fleets: bool) -> Iterator[Choice]:
+    look = posts.look
+    types = (who.FLEET,) if fleets else (who.LAND, who.AIR)
+    ends = posts.havens if fleets else _friendly(look)
+    for what in types:
+        for at in sorted({u.at for u in look.own if _is(u, what)}):
+            for units in _portions(look, what, at):
+                ranked = sorted(
+                    ((posts.gain(units, to), to) for to in ends if to != at[:4]),
+                    key=lambda one: -sum(term.value for term in one[0]),
+                )
+                for terms, to in ranked[:3]:
+                    yield Choice(_redeploy(look, what, at, units, to), terms)
+
+
+def _is(unit: Unit, what: str) -> bool:
+    return unit.kind.is_fleet if what == who.FLEET else unit.kind.value == what
+
+
+def _redeploy(look: Outlook, what: str, at: str, units: tuple[Unit, ...], to: HexId) -> Action:
+    pool = who.pool(look.state, look.side, what, at)
+    words = counted(take(stacks.words_among(look.state, pool, units)))
+    seas = look.state.board[to].coasts
+    return Redeploy(words, at, to + min(seas) if seas and what == who.FLEET else to)
+
+
+def _portions(look: Outlook, what: str, at: str) -> Iterator[tuple[Unit, ...]]:
+    """Stacks worth a thought: all, the full ones, the attrited ones, one counter."""
+    pool = who.pool(look.state, look.side, what, at)
+    if not pool:
+        return
+    options = [
+        pool,
+        tuple(u for u in pool if u.full),
+        tuple(u for u in pool if not u.full),
+        (evolve(pool[0], count=1),),
+        *((evolve(u, count=u.count - 1),) for u in pool[:1] if u.count > 1),
+    ]
+    yield from dict.fromkeys(one for one in options if one)
+
+
+def _friendly(look: Outlook) -> tuple[HexId, ...]:
+    state = look.state
+    own = (h for h in sorted(state.board.hexes) if places.is_friendly(state, h, look.side))
+    return tuple(dict.fromkeys((*own, *state.contested)))
+
+
+def offered(look: Outlook) -> Choice:
+    """The best of what is on offer where units are placed, lost or driven out, or `pass`.
+
+    Rules: 8.7a, 10.5a, 11.0b, 12.2m, 12.2r, 12.2v
+    """
+    posts = Posts(look)
+    actions = engine.legal_actions(look.state)
+    found = [Choice(one, tuple(_terms(posts, one)), len(actions)) for one in actions]
+    return max(found, key=lambda one: one.score)
+
+
+def _terms(posts: Posts, action: Action) -> Iterator[Term]:
+    look = posts.look
+    if isinstance(action, Lose):
+        yield from _loses(look, action)
+    elif isinstance(action, Displace):
+        driven = look.state.progress.pending[-1].unit if look.state.progress else None
+        if driven is not None and action.to != NOWHERE:
+            yield from posts.gain((evolve(driven.turned, count=1),), action.to)
+    elif isinstance(action, Place):
+        yield from _places(posts, action)
+    elif isinstance(action, Redeploy):
+        yield from _chinese(look, action)
+
+
+def _loses(look: Outlook, action: Lose) -> Iterator[Term]:
+    """A counter that goes: as little as may be of one's own, as much as may be of the enemy's."""
+    *more, word = action.unit.split("-")
+    value = {"carrier": 2.0, "air": 2.0}.get(word, 1.0) / (2 if "attrited" in more else 1)
+    enemy = look.state.phase in (Phase.EVENT, Phase.REINFORCEMENT)
+    yield look.weights.term("counter", -value if enemy else value)
+
+
+def _places(posts: Posts, action: Place) -> Iterator[Term]:
+    look = posts.look
+    for word, many in action.units:
+        *more, kind = word.split("-")
+        nation = next((n for n in Nation if n.short in more), None)
+        own = nation or (Nation.JAPAN if look.side is Side.JAPAN else Nation.US)
+        unit = Unit(action.start or action.at, own, Kind(kind), count=many)
+        if action.at == CHONGQING:
+            yield look.weights.term("support", strength(unit), "air support for the Chinese")
+        elif action.start:
+            yield from posts.gain((unit,), action.at)
+        else:
+            yield from posts.terms(evolve(unit, at=""), action.at)
+
+
+def _chinese(look: Outlook, action: Redeploy) -> Iterator[Term]:
+    """Chinese units go where Japanese ones stand against fewer of them."""
+    start, to = action.at[:4], action.to[:4]
+    many = sum(n for _, n in action.units)
+
+    def need(hex_id: HexId, more: int) -> float:
+        own = sum(u.count for u in look.state.at(hex_id, look.side) if u.ashore) + more
+        enemy = look.enemy_at(hex_id).troops + (hex_id == CHONGQING)
+        return max(0.0, enemy - own / 2) + (2.0 if not own else 0.0)
+
+    before = need(start, 0) + need(to, 0)
+    after = need(start, -many) + need(to, many)
+    yield look.weights.term("guard", before - after)
