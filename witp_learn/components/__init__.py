@@ -10,6 +10,7 @@ from witp_learn.components.current import (
     DATA_VARIABLE,
     board,
     event_cards,
+    forces,
     in_use,
     reload,
     scenario,
