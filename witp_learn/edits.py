@@ -248,6 +248,8 @@ def tidy(state: State) -> State:
     """The same position in the one order that edits keep: like counters joined, by hex.
 
     Two positions with the same counters tidy to the same position.
+
+    Rules: 2.2c
     """
     joined: dict[Unit, int] = {}
     for unit in state.units:

@@ -38,6 +38,8 @@ def parts(hex_id: HexId) -> tuple[int, int]:
     """Column and row of a hex number.
 
     Raises ValueError when the text is not four digits.
+
+    Rules: 2.3c
     """
     if not is_hex(hex_id):
         raise ValueError(f"{hex_id!r} is not a hex number: four digits, column then row")

@@ -41,6 +41,8 @@ class Nation(StrEnum):
     """Whose units or icons they are (2.2.1); all but Japan are Allied.
 
     Rulings: third-nationality-dutch
+
+    Rules: 2.2.1e
     """
 
     JAPAN = "japan"
@@ -50,7 +52,10 @@ class Nation(StrEnum):
 
     @property
     def side(self) -> Side:
-        """The side this nation fights on."""
+        """The side this nation fights on.
+
+        Rules: 2.2.1a, 2.2.1b, 2.2.1c, 2.2.1d
+        """
         return Side.JAPAN if self is Nation.JAPAN else Side.ALLIES
 
     @property
@@ -66,7 +71,10 @@ class Nation(StrEnum):
 
 
 class Kind(StrEnum):
-    """The four kinds of unit (2.2). Carriers and naval units together are fleets."""
+    """The four kinds of unit (2.2). Carriers and naval units together are fleets.
+
+    Rules: 2.2b
+    """
 
     CARRIER = "carrier"
     NAVAL = "naval"
@@ -80,7 +88,10 @@ class Kind(StrEnum):
 
     @property
     def is_fleet(self) -> bool:
-        """Whether it sails (2.2)."""
+        """Whether it sails (2.2).
+
+        Rules: 2.2d
+        """
         return self in (Kind.CARRIER, Kind.NAVAL)
 
     @property
@@ -90,14 +101,20 @@ class Kind(StrEnum):
 
 
 class Step(StrEnum):
-    """Which face of a counter shows (2.2.2)."""
+    """Which face of a counter shows (2.2.2).
+
+    Rules: 2.2i
+    """
 
     FULL = "full"
     ATTRITED = "attrited"
 
 
 class Terrain(StrEnum):
-    """Kinds of hex and of hexside (2.3.1, 2.3.2)."""
+    """Kinds of hex and of hexside (2.3.1, 2.3.2).
+
+    Rules: 2.3.2a
+    """
 
     LAND = "land"
     SHALLOW = "shallow"
@@ -279,6 +296,8 @@ class Board:
 
         Without an entry of its own: land if either hex is land, shallow between two shallow
         hexes, else deep. Raises ValueError when the hexes do not touch.
+
+        Rules: 2.3.1a
         """
         if not adjacent(a, b):
             raise ValueError(f"{a} and {b} do not touch")
@@ -351,7 +370,10 @@ class Unit:
 
     @property
     def full(self) -> bool:
-        """Whether its front shows (2.2.2)."""
+        """Whether its front shows (2.2.2).
+
+        Rules: 2.2.2a
+        """
         return self.state is Step.FULL
 
     @property
@@ -367,6 +389,8 @@ class Unit:
         """Combat strength of one counter: 0 when attrited (2.2.2).
 
         Rulings: attrited-only-combat
+
+        Rules: 2.2.2b, 2.2.2c
         """
         if not self.full:
             return 0

@@ -62,6 +62,8 @@ class Card:
     when drawn (4.5); None where nobody says. ``japan`` and ``allies``: what its two parts do, in
     our words, empty where it is not known; ``japan_deeds`` and ``allies_deeds`` the same as the
     companion plays it. A card whose number is not known has an ``id`` such as ``1943-??``.
+
+    Rules: 2.cards-a, 2.cards-b, 4.0b, 4.3b
     """
 
     id: str

@@ -119,7 +119,7 @@ def season(turn: int) -> str:
 
     Raises ValueError for a turn that is not 1 to 16.
 
-    Rules: 13.1a
+    Rules: 13.1a, 3.0a
     """
     year = deck_year(turn)
     name = SEASONS[(turn - 1) % len(SEASONS)]

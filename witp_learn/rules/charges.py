@@ -113,7 +113,7 @@ def driven(state: State, hex_id: HexId, side: Side, *, before: bool, after: bool
 def in_zone(state: State, entry: Entry, side: Side) -> bool:
     """Whether units of ``side`` pay for an enemy air zone in the hex that they enter.
 
-    Rules: 8.4f, 8.4g, 8.4h
+    Rules: 8.4f, 8.4g, 8.4h, 2.2.3e
     """
     enemy = side.enemy
     if state.full_air(entry.hex, side) and (entry.hex, side) not in entry.gone:

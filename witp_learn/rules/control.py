@@ -113,7 +113,7 @@ def held_by(owner: Side | None, japan_ashore: bool, allies_ashore: bool) -> Side
 def holder(state: State, hex_id: HexId) -> Side | None:
     """The side that controls the port or airfield in a hex, None where there is none.
 
-    Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g
+    Rules: 2.3.3c, 2.3.3e, 2.3.3f, 2.3.3g, 2.3.3b
     """
     owner = state.board[hex_id].owner
     return held_by(

@@ -26,7 +26,7 @@ def displaced(before: State, after: State, hexes: Iterable[HexId]) -> tuple[Disp
 
     Attrited ones have nowhere to go: they are removed.
 
-    Rules: 8.7a, 8.7c, 8.7d, 8.7e, 8.7f, 8.7g
+    Rules: 8.7a, 8.7c, 8.7d, 8.7e, 8.7f, 8.7g, 9.2c
     """
     return tuple(one for h in dict.fromkeys(hexes) for one in _in_hex(before, after, h))
 

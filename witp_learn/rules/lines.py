@@ -101,7 +101,7 @@ class Ground:
         A part's value is true when that test stops the line.
 
         Rulings: supply-line-endpoints, base-in-contested-hex, base-after-reversion, split-sea-hexes
-        Rules: 6.3c, 6.3d, 6.3e, 6.3f, 6.3g, 7.1d, 7.1e, 7.1f, 7.1g, 7.1h
+        Rules: 6.3c, 6.3d, 6.3e, 6.3f, 6.3g, 7.1d, 7.1e, 7.1f, 7.1g, 7.1h, 2.2.3c, 2.2.3d
         """
         if (known := self._tested.get(hex_id)) is None:
             tests = (

@@ -47,7 +47,7 @@ class _Ground:
 def fleet_net(state: State, side: Side) -> Net:
     """The open steps of fleets of a side.
 
-    Rules: 2.3.2c, 8.5i, 8.5n, 8.5o, 8.7h, 8.7i, 8.7j, 12.1e, 12.2c
+    Rules: 2.3.2c, 8.5i, 8.5n, 8.5o, 8.7h, 8.7i, 8.7j, 12.1e, 12.2c, 9.7e
     """
     net = _fleet_net(_Ground(state.board), side, _surprise(state, side))
     if not state.contested:

@@ -30,7 +30,7 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
     no lower box (ruling trp-floor). Value in RP. Raises ValueError for a die that is not 1 to 6.
 
     Rulings: missing-component-data
-    Rules: 5.1a, 5.1b, 5.1c, 5.1f
+    Rules: 5.1a, 5.1b, 5.1c, 5.1f, 2.1b
     """
     for die in (white, red):
         if die not in range(1, 7):

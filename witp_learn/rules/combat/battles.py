@@ -150,7 +150,7 @@ def ground_battle(
     """The one combat on land in a hex: a landing if cargo must land, else land combat.
 
     Rulings: same-hex-combat-sequence, sea-reinforce-contested
-    Rules: 9.1b, 9.1c, 9.4a, 9.5.2b
+    Rules: 9.1b, 9.1c, 9.4a, 9.5.2b, 9.6.3p
     """
     if (found := landing(state, here, hex_id, barred)) is not None:
         return found

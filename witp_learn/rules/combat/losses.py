@@ -37,7 +37,7 @@ def can_be_hit(here: Here, battle: Battle, side: Side) -> list[Piece]:
     """The units of a side that hits of 9.6.1 may go on: those that fought, never cargo or air.
 
     Rulings: hit-spread-or-stack, hit-chooser
-    Rules: 9.1g, 9.6.1e, 9.6.1h, 9.6.1i
+    Rules: 9.1g, 9.6.1e, 9.6.1h, 9.6.1i, 9.2a
     """
     if battle.kind == "fleet":
         return fleets(here, side, battle.seas[0])

@@ -77,7 +77,7 @@ def fighters(here: tuple[Piece, ...], battle: Battle, side: Side) -> list[Piece]
     In a landing: the landing side's cargo from the clear seas, and whoever stands ashore.
 
     Rulings: attrited-only-combat
-    Rules: 9.1g, 9.3a, 9.4a, 9.5a, 9.5.2b
+    Rules: 9.1g, 9.3a, 9.4a, 9.5a, 9.5.2b, 9.2a
     """
     if battle.kind == "fleet":
         return fleets(here, side, battle.seas[0])
@@ -128,6 +128,10 @@ def _pairs(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term
 
 
 def _carrier_support(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
+    """The landing bonus: each full carrier adds 1, an attrited one nothing.
+
+    Rules: 9.5.1c
+    """
     if battle.kind != "assault":
         return
     own = [p for at in battle.seas for p in fleets(here, side, at) if p.kind is CARRIER]
