@@ -95,7 +95,7 @@ def _reckoning(state: State, log: Log) -> State:
     """
     due = china.penalty(state)
     if due.value:
-        log.append(Event(due.text, Side.JAPAN, due.rules, due.parts[1].hexes))
+        log.append(Event(due.text, Side.JAPAN, due.rules, due.hexes))
     state = noted(state, step=CHINESE, penalty=int(due.value or 0))
     if china.surrenders(state):
         return _surrendered(state, log)

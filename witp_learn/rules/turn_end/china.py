@@ -123,7 +123,9 @@ def penalty(state: State) -> Reason:
     lost = Reason(PENALTY, say("season.penalty_points", points=PENALTY), "data", rules=("12.2n",))
     due = bool(short.value) and watched
     text = say("season.penalty" if due else "season.no_penalty", count=many, points=PENALTY)
-    return number(text, "product", held, short, lost, what="penalty", rules=("12.2n",))
+    return number(
+        text, "product", held, short, lost, what="penalty", rules=("12.2n",), hexes=there.hexes
+    )
 
 
 def surrenders(state: State) -> bool:
