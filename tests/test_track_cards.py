@@ -311,6 +311,8 @@ def test_no_card_known_to_be_forced_can_be_in_a_starting_hand(
         ("forced", {"forced": "1"}, "must be true, false or empty"),
         ("japan", {"name": "", "grade": "unknown", "japan": "x"}, "must be empty"),
         ("allies", {"name": "", "grade": "unknown", "allies": "x"}, "must be empty"),
+        ("japan_effect", {"name": "", "grade": "unknown", "japan_effect": "rp 1"}, "must be empty"),
+        ("allies_effect", {"allies_effect": "rp"}, "after rp comes perhaps own or enemy"),
     ],
 )
 def test_a_broken_card_is_refused_by_line_and_column(
