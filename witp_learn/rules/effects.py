@@ -103,15 +103,12 @@ def no_sailing(state: State, hex_id: HexId, side: Side) -> Iterator[Refusal]:
 
 def card_label(card_id: str) -> str:
     """``1944-06 Typhoon Cobra``; the number alone where the cards cannot tell its name."""
-    from witp_learn.components.cards import CARD_IDS, read_cards
-    from witp_learn.components.current import in_use, shipped
-    from witp_learn.files import BadData
+    from witp_learn.components import event_cards
+    from witp_learn.files import BadData, NotAvailable
 
-    if card_id not in CARD_IDS:
-        return card_id
     try:
-        card = read_cards(in_use() or shipped()).card(card_id)
-    except BadData:
+        card = event_cards().card(card_id)
+    except (BadData, NotAvailable):
         return card_id
     return f"{card.id} {card.name}".strip()
 
