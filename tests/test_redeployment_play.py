@@ -12,6 +12,7 @@ from witp_learn import engine
 from witp_learn.actions import Redeploy
 from witp_learn.components import track
 from witp_learn.engine import NotAllowed
+from witp_learn.files import BadData
 from witp_learn.model import Kind, Phase, Progress, Side, State, Step
 from witp_learn.position.file import from_plain, to_plain
 
@@ -468,15 +469,38 @@ def test_a_position_in_the_middle_reads_back() -> None:
         assert from_plain(to_plain(state), "test") == state
 
 
+def test_dice_are_due_only_for_a_stack_that_is_there() -> None:
+    state = engine.begin(pos(TROOPS + "0804 jp 2L; base jp 0804; trp 2 1"))
+    plain = to_plain(engine.apply(state, "redeploy land:1 0804 0605"))
+    assert from_plain(plain, "test").progress is not None
+    (due,) = plain["progress"]["pending"]
+    for wrong in ([], [{**due["units"][0], "count": 3}], [{**due["units"][0], "at": "0804"}]):
+        due["units"] = wrong
+        with pytest.raises(BadData, match=r"progress.pending\[0\].units"):
+            from_plain(plain, "test")
+        due["units"] = [{"at": "0605", "nation": "japan", "kind": "land", "moved": True}]
+
+
 # --- the campaign of Manila -----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def manila() -> State:
     """The printed example after its combat (14.1ar)."""
-    game = witp.replay("example:manila_turn_4")
-    assert game.state.phase is Phase.FLEET_REDEPLOYMENT
-    return game.state
+    state = engine.begin(witp.example("manila_turn_4"))
+    for action in (
+        "fight 0606",
+        "roll 4 5",
+        "hit full-naval 0606",
+        "hit empty-naval 0606",
+        "hit full-empty-naval 0606",
+        "hit air 0707",
+        "roll 3 1",
+        "hit us-land 0606",
+    ):
+        state = engine.apply(state, action)
+    assert state.phase is Phase.FLEET_REDEPLOYMENT
+    return state
 
 
 @pytest.mark.clause("14.1at", "10.2b")

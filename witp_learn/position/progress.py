@@ -280,6 +280,8 @@ def _pending(state: State, now: Progress) -> Iterator[Finding]:
         elif one.kind in ("submarines", "sudden-death"):
             if one.at[:4] not in state.board:
                 yield Finding(f"{key}.at", one.at, "must be a hex of the board")
+            elif one.kind == "submarines":
+                yield from _stack_at_sea(state, one, key)
         else:
             yield Finding(f"{key}.kind", one.kind, f"must be {one_of(DECISIONS)}")
 
@@ -304,6 +306,20 @@ def _air_to_leave(state: State, one: Pending, count: int, key: str) -> Iterator[
         yield Finding(f"{key}.side", one.side.value, problem)
     elif there.get(unit, 0) < count:
         yield Finding(f"{key}.unit", unit.at, "no such air unit stands there, or not so many")
+
+
+def _stack_at_sea(state: State, one: Pending, key: str) -> Iterator[Finding]:
+    """Land units that came by sea: marked as redeployed, and on the map where they came to."""
+    if state.phase is not Phase.TROOP_REDEPLOYMENT or not one.units:
+        problem = "must name the stack, in the segment of air and land units (10.4)"
+        yield Finding(f"{key}.units", len(one.units), problem)
+    there, named = _counted(state.units), _counted(one.units)
+    for unit, many in named.items():
+        right = unit.ashore and unit.moved and unit.at == one.at and unit.side is one.side
+        if not right or there.get(unit, 0) < many:
+            problem = f"must be land units ashore at {one.at}, marked as moved, that are there"
+            yield Finding(f"{key}.units", unit.at, problem)
+            return
 
 
 def _journey(state: State, now: Progress, journey: Journey) -> Iterator[Finding]:
