@@ -12,7 +12,6 @@ from witp_learn.walkthrough.combat_points import Point, computed, in_order
 
 _PAIRS = {
     "strength": "strength",
-    "dice": "die",
     "halved": "added",
     "totals": "total",
     "carriers": "carrier",
