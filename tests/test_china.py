@@ -126,6 +126,21 @@ def test_a_land_combat_elsewhere_does_not_count() -> None:
     assert not fought("0606 jp 3L; 0606 us L; contested 0606", "fight 0606", "roll 6 1")
 
 
+@pytest.mark.clause("12.2k", "12.2m")
+def test_the_fight_is_remembered_until_the_turn_ends() -> None:
+    line = "turn 4; phase combat; 0504 jp L; 0504 cn L; contested 0504; 0605 jp L; trp 3 3"
+    state, told = engine.begin(at_large(line)), ""
+    for action in ("fight 0504", "roll 6 1"):
+        state = engine.apply(state, action)
+    while state.turn == 4:
+        offered = engine.legal_actions(state)
+        quiet = next((a for a in offered if str(a) == "pass"), offered[0])
+        outcome = engine.play(state, quiet)
+        state, told = outcome.state, "\n".join((told, *map(str, outcome.events)))
+    assert land(state, "0504", Nation.JAPAN) == 1
+    assert "too few" in told and "no land combat" not in told
+
+
 # The garrison
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from strategies import at_large
 
 from witp_learn import engine
-from witp_learn.model import Ending, Hand, Phase, Progress, Side, State
+from witp_learn.model import Ending, Hand, Journey, Phase, Progress, Side, State
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.rules.turn_end import sudden_death_value
 
@@ -137,6 +137,16 @@ def test_several_places_at_once_are_rolled_for_one_by_one() -> None:
     assert due(state) == ["1008", "0606"], "the last one first"
     state = engine.apply(engine.begin(state), "roll 6 6")
     assert due(state) == ["1008"]
+
+
+@pytest.mark.clause("15.0b")
+def test_a_place_passed_on_the_way_is_not_taken() -> None:
+    before, after = option(f"turn 4; {HELD}"), option(f"turn 4; {HELD}; 0606 jp L")
+    now = after.progress
+    assert now is not None
+    journey = Journey("land", "0606", at_large("0606 jp L").units, ("0607",))
+    on_the_way = evolve(after, progress=evolve(now, journey=journey))
+    assert due(engine.endings.judged(before, on_the_way, [])) == []
 
 
 @pytest.mark.clause("15.0d")
