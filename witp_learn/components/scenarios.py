@@ -44,6 +44,8 @@ class Scenario:
     ``bases_allies``: bases on the map at the start; ``optional_bases``: the Allied bases of the
     option of 6.6.2. ``agreed_end``: whether the players settle the last turn, up to
     ``last_turn``. ``notes``: what else is different.
+
+    Rules: 3.0d, 13.4a
     """
 
     name: str
@@ -193,7 +195,7 @@ def start(
     NotAvailable for an unknown scenario or one whose set-up is missing, BadData for data that
     cannot be read.
 
-    Rules: 3.3b, 3.3c, 3.3d, 3.3k, 5.3a, 6.6.2e, 6.6.2f, 13.1b
+    Rules: 3.3b, 3.3c, 3.3d, 3.3k, 5.3a, 6.6.2e, 6.6.2f, 13.1b, 13.3a
     """
     one = find(folder, name)
     off = left_out(folder, one, board)

@@ -84,7 +84,7 @@ def _arrived(state: State, log: Log) -> State:
 def _placed(state: State, unit: Unit, at: str, log: Log) -> State:
     """The state with units that have waited on the map.
 
-    Rules: 11.0b, 11.0d
+    Rules: 11.0b, 11.0d, 11.0c
     """
     place = state.board.label(at[:4])
     text = say("reinforcement.placed", units=told(unit), place=place)

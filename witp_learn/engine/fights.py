@@ -165,7 +165,7 @@ def open_fights(state: State) -> tuple[HexId, ...]:
 def automatic(state: State, log: Log) -> State | None:
     """A fight that has nothing left to decide is over; after the last the segment is.
 
-    Rules: 9.0b, 9.0c
+    Rules: 9.0b, 9.0c, 10.0a
     """
     now = progress(state)
     if now.fight:

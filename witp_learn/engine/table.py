@@ -38,7 +38,7 @@ def points_left(state: State, side: Side) -> int | None:
 def paid(state: State, side: Side, points: int) -> State:
     """The state after a side has spent points.
 
-    Rules: 5.2a
+    Rules: 5.2a, 5.0b
     """
     if state.trp is None:
         return state

@@ -100,6 +100,10 @@ def _unit(state: State, unit: Unit, key: str) -> Iterator[Finding]:
 
 
 def _ground(state: State, unit: Unit, key: str) -> Iterator[Finding]:
+    """What is wrong with a unit on the ground of its hex; air units may be anywhere.
+
+    Rules: 2.3.2b, 2.3.2c, 2.3.2d
+    """
     place = state.board[unit.hex]
     if unit.kind.is_fleet and place.terrain is Terrain.LAND:
         yield Finding(f"{key}.at", unit.at, f"{place.label} is land; fleets need sea (2.3.2)")

@@ -21,7 +21,10 @@ class Finding:
 
 
 def misplaced(state: State, at: str, key: str) -> Iterator[Finding]:
-    """What is wrong with a hex, with or without a coast letter, that a position names."""
+    """What is wrong with a hex, with or without a coast letter, that a position names.
+
+    Rules: 2.3a
+    """
     hex_id, coast = at[:4], at[4:]
     if hex_id not in state.board:
         hint = nearest(at.upper().replace("O", "0").replace("I", "1"), state.board.hexes)

@@ -262,7 +262,10 @@ def _ruling(ruling: RulingEffect, can_edit: bool) -> str:
 
 
 def unit_list(rows: Iterable[tuple[int, Badge, str, str]]) -> str:
-    """All units, worst first: place in the position, badge, label, reason in a few words."""
+    """All units, worst first: place in the position, badge, label, reason in a few words.
+
+    Rules: 8.9b
+    """
     ordered = sorted(rows, key=lambda row: _WORST_FIRST.index(row[1]))
     if not ordered:
         return '<p class="w-deciding">No units on the map.</p>'

@@ -108,7 +108,10 @@ class Placed:
 
 @frozen
 class Rest:
-    """The last entry of a full plate: how many more counters lie there, the worst verdict first."""
+    """The last entry of a full plate: how many more counters lie there, the worst verdict first.
+
+    Rules: 8.9a
+    """
 
     side: Side
     count: int

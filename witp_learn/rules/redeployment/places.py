@@ -148,7 +148,7 @@ def fleet_bars(state: State, hex_id: HexId, side: Side) -> Iterator[Refusal]:
 def troop_places(state: State, side: Side) -> tuple[HexId, ...]:
     """Where air and land units of a side may be put, the transport network aside, in order.
 
-    Rules: 9.7g, 10.3d, 12.2c
+    Rules: 9.7g, 10.3d, 12.2c, 12.2aa
     """
     return tuple(
         h for h in sorted(_candidates(state)) if not any(troop_bars(state, h, side, ground=False))
