@@ -34,13 +34,9 @@ def captured(state: State) -> tuple[HexId, ...]:
 
     Rules: 15.0d, 15.0e
     """
-    return tuple(
-        sorted(
-            h
-            for h in state.board.hexes
-            if began_allied(state, h) and holder(state, h) is Side.JAPAN
-        )
-    )
+    ashore = {u.hex for u in state.units if u.ashore and u.side is Side.JAPAN}
+    taken = (h for h in ashore if began_allied(state, h) and holder(state, h) is Side.JAPAN)
+    return tuple(sorted(taken))
 
 
 def full_allied_carriers(state: State) -> int:

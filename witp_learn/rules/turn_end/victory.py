@@ -32,9 +32,9 @@ def allied_victory(state: State) -> Victory | None:
     if driven_from_map(state):
         text = say("victory.no_japanese_land")
         return Victory("3.2b", Reason(True, text, what="driven_out", rules=("3.2b",)))
-    taken = sources_taken(state)
-    islands = stepping_stones(state) if taken else ()
-    if not islands:
+    islands = stepping_stones(state)
+    taken = sources_taken(state) if islands else ()
+    if not taken:
         return None
     held = Reason(
         True,
