@@ -13,7 +13,7 @@ from witp_learn.actions import Redeploy
 from witp_learn.components import track
 from witp_learn.engine import NotAllowed
 from witp_learn.files import BadData
-from witp_learn.model import Kind, Phase, Progress, Side, State, Step
+from witp_learn.model import Effect, Kind, Phase, Progress, Side, State, Step
 from witp_learn.position.file import from_plain, to_plain
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
@@ -179,6 +179,25 @@ def test_no_points_are_paid() -> None:
     assert state.trp == (3, 0)
     poor = engine.begin(pos(FLEETS + "0804 jp C 2N; trp 0 0"))
     assert "redeploy carrier:1,naval:2 0804 0907" in legal(engine.apply(poor, "pass"))
+
+
+@pytest.mark.clause("10.2f")
+def test_an_event_that_stops_fleets_from_moving_does_not_stop_redeployment() -> None:
+    bar = Effect("no-fleet-moves", JAPAN, "1943-09")
+    state = evolve(pos(FLEETS + "0804 jp N"), progress=Progress(points=(9, 1), effects=(bar,)))
+    assert engine.check(state, "redeploy naval:1 0804 0605").ok
+
+
+@pytest.mark.clause("10.1a")
+def test_every_reason_is_told() -> None:
+    state = engine.begin(pos(FLEETS + "0804 jp C 2N; trp 9 1"))
+    state = after(state, "redeploy naval:1 0804 0605", "pass")
+    assert why(state, "redeploy naval:2 0605 0606") == [
+        ("10.1e", "no_unit"),
+        ("10.1a", "moved"),
+        ("10.2b", "no_haven"),
+    ]
+    assert why(state, "redeploy carrier:1 0605 0804") == [("10.1e", "no_unit")]
 
 
 @pytest.mark.clause("10.1e")

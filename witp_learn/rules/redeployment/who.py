@@ -11,6 +11,7 @@ from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Nation, Side, State, Terrain, Unit
 from witp_learn.rules import stacks
+from witp_learn.rules.naming import fits
 from witp_learn.rules.redeployment.places import is_haven
 from witp_learn.rules.refusals import Refusal
 
@@ -96,17 +97,23 @@ def no_units(state: State, side: Side, what: str, at: str, take: stacks.Take) ->
 
     Rules: 9.7f, 10.1a, 10.1e, 10.2e, 10.3c, 12.2e
     """
+    free = pool(state, side, what, at)
     try:
-        chosen(state, side, what, at, take)
+        stacks.pick(state, free, take)
         return
+    except BadData:
+        held = [k for k in kept(state, side, what, at) if _concerns(k, take)]
+    try:
+        stacks.pick(state, stacks.together(free, (u for k in held for u in k.units)), take)
     except BadData as error:
-        problem = error.problem
-    held = kept(state, side, what, at)
-    if not held:
         place = state.board.label(at[:4])
-        text = say("redeploying.no_unit", side=side.adjective, place=place, problem=problem)
+        text = say("redeploying.no_unit", side=side.adjective, place=place, problem=error.problem)
         yield Refusal("10.1e", "no_unit", at[:4], text)
     yield from (one.refusal for one in held)
+
+
+def _concerns(one: Kept, take: stacks.Take) -> bool:
+    return any(fits(word, unit) for unit in one.units for word in take)
 
 
 def choices(
