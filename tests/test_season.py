@@ -154,10 +154,15 @@ def test_a_japanese_land_unit_at_rangoon_closes_the_way(rangoon: str, open_: boo
         assert [r.why for r in china.no_air(state)] == ["rangoon"]
 
 
-@pytest.mark.clause("12.2w")
+@pytest.mark.clause("12.2w", "11.0a")
 def test_an_air_unit_that_arrived_last_turn_may_go_at_once() -> None:
-    state = starting("turn 7; 1802 us A")
-    assert flying(engine.apply(state, "place us-air 0404 from 1802")) == ["0404"]
+    new = evolve(at_large("1802 us A").units[0], at="")
+    late = at_large("turn 6; phase reinforcement; 0605 jp 3L; 0504 jp 3L")
+    state = engine.begin(evolve(late, progress=Progress(waiting=(new,), met_chinese=True)))
+    at = legal(state)[0].removeprefix("place air ")
+    state = engine.apply(state, f"place air {at}")
+    assert (state.turn, state.phase) == (7, Phase.EVENT) and flying(state) == [at]
+    assert flying(engine.apply(state, f"place us-air 0404 from {at}")) == ["0404"]
 
 
 @pytest.mark.clause("12.2x")
