@@ -13,11 +13,15 @@ from card_tables import at, held, legal, played, playing_with, table, told, why
 
 import witp_learn as witp
 from witp_learn import components, engine
+from witp_learn.actions import read
 from witp_learn.components.cards import CARD_IDS
 from witp_learn.components.turns import deck_year
 from witp_learn.engine.table import LASTING
+from witp_learn.files import BadData
+from witp_learn.game import CannotUndo
 from witp_learn.model import HIDDEN, Phase, Progress, Side, State
 from witp_learn.position.file import from_plain, to_plain
+from witp_learn.position.progress import EVENT_STEPS
 
 MANILA = "turn 4; 0606 us A; 0606 us L; 0607 us N; 0707 jp C; 0707 jp A"
 
@@ -350,3 +354,59 @@ def test_the_card_that_switches_sudden_death_off_is_shown_when_drawn(option: boo
     assert outcome.state.progress.once == (("1943-09",) if option else ())
     seen = engine.observe(outcome.state, Side.JAPAN)
     assert held(seen, Side.ALLIES) == (HIDDEN, "1943-09" if option else HIDDEN)
+
+
+# What a file may say of it.
+
+
+@pytest.mark.parametrize(
+    ("progress", "key"),
+    [
+        ({"step": "zzz"}, "progress.step"),
+        ({"declared": ["1942-10"]}, "progress.declared"),
+        ({"declared": ["1942-02"], "passed": ["japan"]}, "progress.declared"),
+        ({"pending": [{"kind": "choose", "side": "japan"}]}, "progress.pending[0].card"),
+        (
+            {"pending": [{"kind": "choose", "side": "allies", "card": "1942-03"}]},
+            "progress.pending[0].effect",
+        ),
+        (
+            {"pending": [{"kind": "choose", "side": "japan", "card": "1942-03", "effect": 1}]},
+            "progress.pending[0].effect",
+        ),
+        (
+            {"pending": [{"kind": "choose", "side": "japan", "card": "1942-03", "count": 2}]},
+            "progress.pending[0].count",
+        ),
+    ],
+)
+def test_an_event_phase_that_cannot_be_is_refused_by_its_key(
+    progress: dict[str, Any], key: str
+) -> None:
+    plain = to_plain(at(MANILA, "1942-02", "1942-05"))
+    plain["progress"] = {**plain["progress"], **progress}
+    with pytest.raises(BadData) as caught:
+        from_plain(plain, "here")
+    assert caught.value.key == key
+
+
+@pytest.mark.parametrize("deck", [("1942-03",), ("1942-03", "1942-10")])
+def test_every_step_of_the_phase_can_be_written_and_read(deck: tuple[str, ...]) -> None:
+    state = at(MANILA, "1942-02", "1942-05", deck=deck)
+    steps = set()
+    while state.phase is Phase.EVENT:
+        assert from_plain(to_plain(state), "here") == state
+        steps.add(state.progress.step if state.progress else "")
+        state = engine.apply(state, engine.legal_actions(state)[-1])
+    assert steps <= set(EVENT_STEPS)
+
+
+def test_what_was_drawn_stays_drawn_in_play() -> None:
+    begun = witp.new_game(table(MANILA, "1942-02", "1942-05"), mode="play")
+    begun.play("draw 1942-10").play("draw 1942-03")
+    with pytest.raises(CannotUndo, match="A card has been drawn since: it stays"):
+        begun.undo()
+    begun.play("card 1942-10")
+    assert begun.undo().legal_actions() == tuple(
+        read(text) for text in ("card 1942-05", "card 1942-10")
+    )

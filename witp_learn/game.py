@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from witp_learn import engine
-from witp_learn.actions import Action, Displace, Hit, Land, Lose, Retreat, Roll, read
+from witp_learn.actions import Action, Displace, Draw, Hit, Land, Lose, Retreat, Roll, read
 from witp_learn.display import Displayed
 from witp_learn.engine import Event, NotAllowed, Verdict
 from witp_learn.explain import say
@@ -27,7 +27,8 @@ FORMAT = "witp-game/1"
 """The record format that this companion reads and writes."""
 
 MODES = ("study", "play")
-"""``study``: undo goes anywhere. ``play``: not over dice nor over the other side's decision."""
+"""``study``: undo goes anywhere. ``play``: not over dice or drawn cards, nor over the other
+side's decision."""
 
 AUTOMATION = ("ask", "single", "chores")
 """What is done without asking: nothing, what has one answer, also every owner's default."""
@@ -177,7 +178,8 @@ class Game(Displayed):
     def undo(self) -> Game:
         """Take back the last action, and what the automation did after it.
 
-        Raises CannotUndo at the start, and in play over dice or the other side's decision.
+        Raises CannotUndo at the start, and in play over dice, drawn cards or the other side's
+        decision.
         """
         count = self._last_asked()
         if count < 0:
@@ -196,7 +198,10 @@ class Game(Displayed):
         return asked[-1] if asked else -1
 
     def _may_undo(self, taken: list[Entry]) -> None:
-        if any(isinstance(read(entry.action), Roll) for entry in taken):
+        done = [read(entry.action) for entry in taken]
+        if any(isinstance(one, Draw) for one in done):
+            raise CannotUndo(say("game.over_cards"))
+        if any(isinstance(one, Roll) for one in done):
             raise CannotUndo(say("game.over_dice"))
         sides = {entry.side for entry in taken}
         if self._undoer is not None:

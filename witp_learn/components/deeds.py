@@ -103,6 +103,11 @@ class Deed:
     amount: int = 1
     place: str = field(default="")
 
+    @property
+    def asks(self) -> bool:
+        """Whether it leaves a choice to the side that uses the card."""
+        return self.what in CHOOSING
+
     def side(self, user: Side) -> Side | None:
         """The side it concerns when ``user`` plays the card; None: both."""
         if self.whose == "both":

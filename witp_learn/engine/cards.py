@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from witp_learn.actions import Action, Declare, Draw
 from witp_learn.components.cards import Card
-from witp_learn.components.deeds import CHOOSING, Deed
+from witp_learn.components.deeds import Deed
 from witp_learn.components.turns import declares_first
 from witp_learn.engine import choosing, season, short_war
 from witp_learn.engine.table import SIDES, enter, noted, progress
@@ -251,7 +251,7 @@ def _done(state: State, one: Card, side: Side, index: int, deed: Deed, log: Log)
     now = progress(state)
     if (effect := events.lasting(deed, side, one)) is not None:
         return noted(state, effects=(*now.effects, effect))
-    if deed.what in CHOOSING:
+    if deed.asks:
         asked = Pending("choose", side, deed.amount, card=one.id, effect=index)
         if not events.choices(state, deed, side):
             choosing.lost(asked, log)

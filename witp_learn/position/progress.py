@@ -88,6 +88,10 @@ def _plain(value: Any) -> Any:
     return plain(value)
 
 
+EVENT_STEPS = ("", "dawn", "begun", "draw", "declare", "use")
+"""The parts of an event phase: the start of the turn, then cards drawn, named and used (4)."""
+
+
 def findings(state: State) -> Iterator[Finding]:
     """Everything in the table, and of units that have moved, that does not fit the position."""
     yield from _moved(state)
@@ -158,6 +162,9 @@ def _course(state: State, now: Progress) -> Iterator[Finding]:
     for key in ("bid", "penalty", "used"):
         if getattr(now, key) < 0:
             yield Finding(f"progress.{key}", getattr(now, key), "must be 0 or more")
+    if state.phase is Phase.EVENT and now.step not in EVENT_STEPS:
+        problem = f"must be {one_of(EVENT_STEPS[1:])}, or left out"
+        yield Finding("progress.step", now.step, problem)
     if now.used > len(now.declared):
         problem = f"only {len(now.declared)} cards are named in progress.declared (4.2)"
         yield Finding("progress.used", now.used, problem)
@@ -262,6 +269,9 @@ def _cards(now: Progress) -> Iterator[Finding]:
             seen.add(card)
     if len({hand.side for hand in now.hands}) < len(now.hands):
         yield Finding("progress.hands", len(now.hands), "one hand for each side")
+    if now.declared and len(now.declared) != len(now.passed):
+        problem = "progress.passed must name the side of each, in order (4.2)"
+        yield Finding("progress.declared", list(now.declared), problem)
 
 
 def _pending(state: State, now: Progress) -> Iterator[Finding]:
@@ -275,8 +285,7 @@ def _pending(state: State, now: Progress) -> Iterator[Finding]:
         elif one.kind == "displace":
             yield from _air_to_leave(state, one, asked[one.unit or one.side], key)
         elif one.kind == "choose":
-            if not _CARD.fullmatch(one.card):
-                yield Finding(f"{key}.card", one.card, "a card reads like 1942-03")
+            yield from _card_to_choose_for(one, key)
         elif one.kind in ("submarines", "sudden-death"):
             if one.at[:4] not in state.board:
                 yield Finding(f"{key}.at", one.at, "must be a hex of the board")
@@ -284,6 +293,22 @@ def _pending(state: State, now: Progress) -> Iterator[Finding]:
                 yield from _stack_at_sea(state, one, key)
         else:
             yield Finding(f"{key}.kind", one.kind, f"must be {one_of(DECISIONS)}")
+
+
+def _card_to_choose_for(one: Pending, key: str) -> Iterator[Finding]:
+    """A choice that a card leaves: the card asks for it (4.3)."""
+    if not _CARD.fullmatch(one.card):
+        yield Finding(f"{key}.card", one.card, "a card reads like 1942-03")
+        return
+    deeds = components.event_cards().card(one.card).deeds(one.side)
+    asking = [index for index, deed in enumerate(deeds) if deed.asks]
+    if one.effect not in asking:
+        numbers = one_of(map(str, asking)) if asking else "none"
+        problem = f"must be the number of an effect of {one.card} that asks for a choice: {numbers}"
+        yield Finding(f"{key}.effect", one.effect, problem)
+    elif one.count not in range(1, deeds[one.effect].amount + 1):
+        problem = f"must be 1 to {deeds[one.effect].amount}, as the card says"
+        yield Finding(f"{key}.count", one.count, problem)
 
 
 def _base_to_lose(state: State, one: Pending, count: int, key: str) -> Iterator[Finding]:
