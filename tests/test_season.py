@@ -159,10 +159,8 @@ def test_an_air_unit_that_arrived_last_turn_may_go_at_once() -> None:
     new = evolve(at_large("1802 us A").units[0], at="")
     late = at_large("turn 6; phase reinforcement; 0605 jp 3L; 0504 jp 3L")
     state = engine.begin(evolve(late, progress=Progress(waiting=(new,), met_chinese=True)))
-    at = legal(state)[0].removeprefix("place air ")
-    state = engine.apply(state, f"place air {at}")
-    assert (state.turn, state.phase) == (7, Phase.EVENT) and flying(state) == [at]
-    assert flying(engine.apply(state, f"place us-air 0404 from {at}")) == ["0404"]
+    assert (state.turn, state.phase) == (7, Phase.EVENT) and flying(state) == ["1708"]
+    assert flying(engine.apply(state, "place us-air 0404 from 1708")) == ["0404"]
 
 
 @pytest.mark.clause("12.2x")
