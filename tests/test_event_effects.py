@@ -95,6 +95,16 @@ def test_every_card_has_a_line_of_its_own_and_its_name_is_told() -> None:
 
 
 @pytest.mark.clause("4.3c")
+def test_an_event_may_take_something_off() -> None:
+    found = fought(LAND_FIGHT, effect("bonus", ALLIES, "land", -1), dice=(3, 3))
+    assert found.battles[0].stakes.strength == (3, 2)
+    (row,) = (row for row in sheet(found.found, 0).rows if row.kind == "strength")
+    assert row.allies is not None and row.allies.text == "3 - 1"
+    assert f"3 land units - 1 ({TROOPS})" in text_copy(found.found)
+    assert f"{TROOPS} takes 1 off" in {node.text for node in ledger(found.found, 0).leaves()}
+
+
+@pytest.mark.clause("4.3c")
 def test_a_bonus_counts_in_the_chances() -> None:
     state = sea(LAND_FIGHT, shore("0505"))
     helped = odds(under(state, effect("bonus", JAPAN, "land", 1)), "0505").battles[0]

@@ -129,7 +129,8 @@ class _Book:
     def factors(self, side: Side, term: Term, zero: str) -> Iterator[Reason]:
         name, at = _name(side, term), (term.at[:4],)
         if term.what == "event":
-            text = self.say("event", card=card_label(term.card), value=term.each)
+            key = "event" if term.each >= 0 else "event_off"
+            text = self.say(key, card=card_label(term.card), value=abs(term.each))
             yield _leaf(term.each, "state", f"card.{name}", text, term.rules)
             return
         if term.what == "defence":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from witp_learn.explain import say
@@ -183,8 +183,13 @@ def _added_up(fought: Fought) -> list[str]:
     found = []
     for lines in fought.lines:
         values = [str(t.value) for t in lines if t.value]
-        found.append(" + ".join(values) if len(values) > 1 else "")
+        found.append(summed(values) if len(values) > 1 else "")
     return found
+
+
+def summed(parts: Iterable[str]) -> str:
+    """``2 + 2``, and ``2 - 1`` where an event takes something off."""
+    return " + ".join(parts).replace("+ -", "- ")
 
 
 def _sum_row(kind: str, rules: tuple[str, ...], values: tuple[int, int], parts: list[str]) -> Row:

@@ -13,7 +13,7 @@ from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.combat_answers.after import opening_line
 from witp_learn.rules.combat_answers.answers import fight_answer
 from witp_learn.rules.combat_answers.records import Line, Sheet
-from witp_learn.rules.combat_answers.sheet import sheet, term_text, zero_text
+from witp_learn.rules.combat_answers.sheet import sheet, summed, term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
     capital,
     question_rules,
@@ -88,7 +88,7 @@ def _strength(combat: Combat, fought: Fought, at: int) -> str:
         f"combat.text.{'strength' if parts else 'no_strength'}",
         side=capital(side_name(SIDES[at])),
         value=fought.stakes.strength[at],
-        parts=" + ".join(parts),
+        parts=summed(parts),
     )
     return _cited(text, (r for t in terms for r in t.rules))
 
