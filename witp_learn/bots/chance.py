@@ -7,7 +7,8 @@ from random import Random
 from witp_learn import engine
 from witp_learn.actions import Action, Draw, Roll
 from witp_learn.engine.fights import scene
-from witp_learn.model import State
+from witp_learn.engine.table import progress
+from witp_learn.model import Phase, State
 from witp_learn.rules.combat import fight
 
 
@@ -19,6 +20,11 @@ class Chance:
 
     def __init__(self, source: Random) -> None:
         self._source = source
+
+    def due(self, state: State) -> bool:
+        """Whether dice or a card come next; a side that rolls for its points decides nothing."""
+        rolls = state.phase is Phase.RESOURCES and not progress(state).pending
+        return rolls or engine.acting(state) is None
 
     def action(self, state: State) -> Action:
         """The dice or the card that are due.

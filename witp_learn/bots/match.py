@@ -71,7 +71,7 @@ def play_out(game: Game, seed: int, *, japan: str = "greedy", allies: str = "ran
     while (side := game.acting) is not None or engine.legal_actions(game.state):
         if len(choices) == MOST:
             raise ValueError(f"the game is not over after {MOST:,} actions")
-        if side is None:
+        if side is None or chance.due(game.state):
             choices.append(None)
             game.play(chance.action(game.state))
         else:
