@@ -22,8 +22,20 @@ import reached
 from play_fuzz import Found
 
 import witp_learn as witp
-from witp_learn import components
-from witp_learn.actions import Action, Declare, Draw, Lose, Pass, Place, Rebuild, Redeploy, Roll
+from witp_learn import components, engine
+from witp_learn.actions import (
+    Action,
+    Build,
+    Declare,
+    Draw,
+    Lose,
+    Pass,
+    Place,
+    Rebuild,
+    Redeploy,
+    Remove,
+    Roll,
+)
 from witp_learn.components.cards import CARD_IDS
 from witp_learn.components.scenarios import forces
 from witp_learn.explain import faults
@@ -195,6 +207,34 @@ def explained(rng: Random, state: State) -> Iterator[str]:
         yield from faults(row.judgement.reason)
 
 
+def chosen(rng: Random, state: State, offered: tuple[Action, ...]) -> Action:
+    """One of the actions, a kind first; so chosen that points are left for impulses.
+
+    A side that has more bases than half its points takes some off rather than build, and ends
+    its building sooner than it passes anywhere else.
+    """
+    kinds: dict[type, list[Action]] = {}
+    for action in offered:
+        kinds.setdefault(type(action), []).append(action)
+    busy = [kind for kind in kinds if kind is not Pass]
+    building = state.phase is Phase.BASES
+    if Pass in kinds and (not busy or rng.random() < (0.12 if building else 0.01)):
+        return kinds[Pass][0]
+    if building and Remove in busy and Build in busy and rng.random() < 0.9:
+        busy = [Remove if _too_many(state) else Build]
+    return rng.choice(kinds[rng.choice(busy)])
+
+
+def _too_many(state: State) -> bool:
+    side, left = engine.acting(state), state.trp or (0, 0)
+    return side is not None and 2 * len(state.bases[side]) > left[tuple(Side).index(side)]
+
+
+def given_up(state: State, action: Action) -> bool:
+    """Whether a pass ends a side's part in a segment; at the end of an impulse it does not."""
+    return isinstance(action, Pass) and not (state.progress and state.progress.target)
+
+
 def play_out(seed: int, met: Counter[str]) -> Game:
     """One random game to its end; raises Found."""
     rng = Random(seed)
@@ -205,9 +245,9 @@ def play_out(seed: int, met: Counter[str]) -> Game:
         offered = game.legal_actions()
         if not offered:
             break
-        action = play_fuzz.chosen(rng, offered)
+        action = chosen(rng, before, offered)
         own = any(not isinstance(one, QUIET) for one in offered)
-        could, passed = could + own, passed + (own and isinstance(action, Pass))
+        could, passed = could + own, passed + (own and given_up(before, action))
         met[type(action).__name__] += 1
         _one(rng, game, action, offered, met)
         for what in amiss(before, action, game.state):

@@ -36,7 +36,12 @@ from witp_learn.position.file import from_plain, to_plain
 END = Phase.FLEET_REDEPLOYMENT
 """The phase that these games are played up to; whole games are in `game_fuzz`."""
 
-MARKED = (Phase.MOVEMENT, Phase.FLEET_REDEPLOYMENT, Phase.TROOP_REDEPLOYMENT)
+MARKED = (
+    Phase.MOVEMENT,
+    Phase.FLEET_REDEPLOYMENT,
+    Phase.TROOP_REDEPLOYMENT,
+    Phase.REINFORCEMENT,
+)
 """The phases in which units are marked as moved or redeployed."""
 
 PASSING = 5
