@@ -253,9 +253,10 @@ def tidy(state: State) -> State:
     """
     joined: dict[Unit, int] = {}
     for unit in state.units:
-        key = evolve(unit, count=1)
+        key = unit if unit.count == 1 else evolve(unit, count=1)
         joined[key] = joined.get(key, 0) + unit.count
-    units = sorted((evolve(u, count=n) for u, n in joined.items()), key=_order)
+    rows = (u if n == 1 else evolve(u, count=n) for u, n in joined.items())
+    units = sorted(rows, key=_order)
     return evolve(
         state,
         units=tuple(units),
