@@ -174,7 +174,7 @@ def test_on_turn_1_the_allies_build_six_bases_for_nothing() -> None:
 def test_with_the_six_bases_placed_the_allies_build_none_on_turn_1() -> None:
     game = witp.new_game(optional_bases=True)
     assert len(game.state.bases[Side.ALLIES]) == 6
-    game.play("pass")
+    game.play("draw 1942-03", "draw 1942-10", "pass")
     assert not any(str(action).startswith("build") for action in game.legal_actions())
     assert game.check("build 0606").rules[0] == "6.6.2e"
     game.play("pass")

@@ -126,7 +126,7 @@ def test_a_record_replays_to_the_same_state(tmp_path: Path) -> None:
 
 def test_a_scenario_is_recorded_by_its_name() -> None:
     game = witp.new_game("standard", optional_bases=True, rulings={"winner-hits-basis": "b"})
-    game.play("pass")
+    game.play("draw 1942-03", "draw 1942-10", "pass")
     text = game.record()
     assert "start" not in text
     again = witp.replay(f"text:{text}")
