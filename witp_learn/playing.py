@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -18,6 +18,9 @@ from witp_learn.files import DATA, BadData, NotAvailable, one_of, read_text, sta
 from witp_learn.game import Game, Record
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
+
+if TYPE_CHECKING:
+    from witp_learn.bots.match import Match
 
 _GAMES = DATA / "games"
 
@@ -105,6 +108,37 @@ def new_game(
     )
     begun = _set_up(record)
     return game.start(begun, origin=_origin(record), mode=mode, automation=automation)
+
+
+def bot_game(
+    scenario: str | State = "standard",
+    seed: int = 1,
+    *,
+    japan: str = "greedy",
+    allies: str = "greedy",
+    optional_bases: bool = False,
+    options: Iterable[str] = (),
+    last_turn: int = 0,
+    bid: int = 0,
+    rulings: Mapping[str, str] | None = None,
+) -> Match:
+    """A game that two bots play to its end, with the reasons of each choice.
+
+    ``seed``: the same number gives the same game. ``japan``, ``allies``: ``greedy``, which says why
+    it chose, or ``random``. The rest as in `new_game`. Raises as `new_game` does, BadData for a bot
+    that there is not.
+    """
+    from witp_learn.bots.match import play_out
+
+    begun = new_game(
+        scenario,
+        optional_bases=optional_bases,
+        options=options,
+        last_turn=last_turn,
+        bid=bid,
+        rulings=rulings,
+    )
+    return play_out(begun, seed, japan=japan, allies=allies)
 
 
 def _origin(record: Record) -> dict[str, Any]:
@@ -229,6 +263,7 @@ __all__ = [
     "Legal",
     "NotAllowed",
     "apply",
+    "bot_game",
     "check",
     "games",
     "legal",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from witp_learn import engine
 from witp_learn.bots.chance import Chance
@@ -39,14 +40,29 @@ class Match:
         now = self.game.state.progress
         return None if now is None else now.ending
 
-    def lines(self) -> list[str]:
-        """Every action with its reasons."""
-        told = []
+    def lines(self) -> Iterator[str]:
+        """Every action, with the terms of the bot's choice."""
         for entry, choice in zip(self.game.history, self.choices, strict=True):
             who = f"{entry.side.adjective}: " if entry.side else ""
-            told.append(f"{who}{entry.action}")
-            told += [] if choice is None else [f"  {term}" for term in choice.terms]
-        return told
+            score = f"  {choice.score:+.1f}" if choice is not None and choice.terms else ""
+            yield f"{who}{entry.action}{score}"
+            yield from (f"  {term}" for term in (choice.terms if choice is not None else ()))
+
+    def why(self) -> list[dict[str, Any]]:
+        """The same in plain data: the action, its score and terms; chance has neither."""
+        return [
+            {"action": entry.action, "score": None, "terms": []}
+            if choice is None
+            else {
+                "action": entry.action,
+                "score": choice.score,
+                "terms": [asdict(term) for term in choice.terms],
+            }
+            for entry, choice in zip(self.game.history, self.choices, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join([*self.lines(), self.game.status])
 
 
 def bot(name: str, source: Random) -> Bot:

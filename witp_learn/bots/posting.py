@@ -230,7 +230,7 @@ def offered(look: Outlook) -> Choice:
     posts = Posts(look)
     actions = engine.legal_actions(look.state)
     found = [Choice(one, tuple(_terms(posts, one)), len(actions)) for one in actions]
-    return max(found, key=lambda one: one.score)
+    return max(found, key=lambda one: (one.score, one.action == Pass()))
 
 
 def _terms(posts: Posts, action: Action) -> Iterator[Term]:
@@ -282,4 +282,5 @@ def _chinese(look: Outlook, action: Redeploy) -> Iterator[Term]:
 
     before = need(start, 0) + need(to, 0)
     after = need(start, -many) + need(to, many)
-    yield look.weights.term("guard", before - after)
+    if before != after:
+        yield look.weights.term("guard", before - after, "Chinese units where they are needed")

@@ -13,6 +13,7 @@ from typing import NoReturn, TextIO
 import typer
 
 from witp_learn.cli import (
+    bots,
     coverage,
     data,
     dicepool,
@@ -30,6 +31,7 @@ from witp_learn.rulebook import UnknownRule
 
 __all__ = [
     "app",
+    "bots",
     "coverage",
     "data",
     "dicepool",
