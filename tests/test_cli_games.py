@@ -13,6 +13,8 @@ from witp_learn.cli import app, main
 
 RUN = CliRunner()
 MANILA = "example:manila_before_moves"
+DEAL = ("draw 1942-03", "draw 1942-10")
+"""The cards of turn 1."""
 
 
 def answered(*words: str) -> dict[str, Any]:
@@ -80,8 +82,9 @@ def test_a_new_game_is_recorded_played_on_and_replayed(tmp_path: Path) -> None:
     path, more = tmp_path / "game.toml", tmp_path / "more.toml"
     begun = answered("new", "--scenario", "standard", "--out", str(path))
     assert begun["record"]["actions"] == []
-    played = answered("play", str(path), "build 0907", "pass", "--out", str(more))
-    assert played["record"]["actions"] == ["build 0907", "pass"]
+    done = [*DEAL, "build 0907", "pass"]
+    played = answered("play", str(path), *done, "--out", str(more))
+    assert played["record"]["actions"] == done
     assert answered("replay", str(path))["hash"] == begun["hash"]
     again = answered("replay", str(more))
     assert (again["hash"], again["state"]) == (played["hash"], played["state"])
@@ -94,7 +97,7 @@ def test_a_new_game_does_not_write_over_another(
 ) -> None:
     path = tmp_path / "game.toml"
     answered("new", "--out", str(path))
-    answered("play", str(path), "pass", "--out", str(path))
+    answered("play", str(path), *DEAL, "pass", "--out", str(path))
     kept = path.read_bytes()
     assert "is there already" in refused(capsys, monkeypatch, "new", "--out", str(path))
     assert path.read_bytes() == kept
@@ -104,8 +107,8 @@ def test_play_writes_only_when_asked_and_refuses_as_apply_does(tmp_path: Path) -
     path = tmp_path / "game.toml"
     answered("new", "--out", str(path))
     before = path.read_bytes()
-    assert "illegal" in answered("play", str(path), "build 0606")
-    answered("play", str(path), "build 0907")
+    assert "illegal" in answered("play", str(path), *DEAL, "build 0606")
+    answered("play", str(path), *DEAL, "build 0907")
     assert path.read_bytes() == before
 
 
