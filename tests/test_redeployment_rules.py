@@ -434,7 +434,7 @@ def test_carriers_and_naval_units_of_a_hex_are_one_stack() -> None:
     state = pos("turn 4; 0804 jp C 2N N-")
     told = [
         (at, {(u.kind, u.state, u.count) for u in units})
-        for at, units in who.choices(state, JAPAN, who.FLEET, "0804")
+        for at, _, units in who.choices(state, JAPAN, who.FLEET, "0804")
     ]
     whole = {
         (Kind.CARRIER, Step.FULL, 1),
@@ -449,7 +449,7 @@ def test_carriers_and_naval_units_of_a_hex_are_one_stack() -> None:
 @pytest.mark.clause("10.1e")
 def test_fleets_on_both_seas_of_a_hex_are_in_one_hex() -> None:
     state = pos("turn 4; 0406E jp C; 0406W jp N")
-    starts = [at for at, _ in who.choices(state, JAPAN, who.FLEET, "0406")]
+    starts = [at for at, _, _ in who.choices(state, JAPAN, who.FLEET, "0406")]
     assert set(starts) == {"0406", "0406E", "0406W"}
     one = pos("turn 4; 0406E jp C N")
-    assert {at for at, _ in who.choices(one, JAPAN, who.FLEET, "0406")} == {"0406E"}
+    assert {at for at, _, _ in who.choices(one, JAPAN, who.FLEET, "0406")} == {"0406E"}

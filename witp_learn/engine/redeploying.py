@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from witp_learn.actions import Redeploy, counted, take
+from witp_learn.actions import Counts, Redeploy, counted, take
 from witp_learn.engine.table import SIDES, handed_over, noted, progress, settled
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
@@ -37,16 +37,16 @@ def listed(
 ) -> Iterator[Redeploy]:
     """The stacks of a type in a hex, each to each of the places that is another hex."""
     ends = [to for to in places if to[:4] != hex_id]
-    for at, units in who.choices(state, side, what, hex_id) if ends else ():
-        named = words(state, side, what, at, units)
+    for at, rows, units in who.choices(state, side, what, hex_id) if ends else ():
+        named = _words(state, rows, units)
         yield from (Redeploy(named, at, to) for to in ends)
 
 
-def words(
-    state: State, side: Side, what: str, at: str, units: Iterable[Unit]
-) -> tuple[tuple[str, int], ...]:
-    """The units of a stack in the words of its action."""
-    return counted(take(stacks.words_among(state, who.pool(state, side, what, at), units)))
+def _words(state: State, rows: tuple[Unit, ...], units: tuple[Unit, ...]) -> Counts:
+    """The units of a stack in the words of its action; ``rows``: all that it is taken from."""
+    if len(rows) == 1:
+        return ((rows[0].kind.value, units[0].count),)
+    return counted(take(stacks.words_among(state, rows, units)))
 
 
 def nowhere(state: State, action: Redeploy, what: str) -> Iterator[Refusal]:

@@ -56,12 +56,15 @@ def _flights(state: State, side: Side, ends: tuple[HexId, ...]) -> Iterator[Rede
 
 def _marches(state: State, side: Side, ends: tuple[HexId, ...]) -> Iterator[Redeploy]:
     net = Network(state, side)
-    firm = [
-        h for h in ends if net.ends(h) and not any(places.troop_bars(state, h, side, ground=True))
-    ]
+    firm = {
+        h: net.nets_at(h)
+        for h in ends
+        if net.ends(h) and not any(places.troop_bars(state, h, side, ground=True))
+    }
     for hex_id in _hexes(state, side, Kind.LAND):
         if who.pool(state, side, who.LAND, hex_id):
-            near = [to for to in firm if not net.nets_at(hex_id).isdisjoint(net.nets_at(to))]
+            start = net.nets_at(hex_id)
+            near = [to for to, nets in firm.items() if not start.isdisjoint(nets)]
             yield from redeploying.listed(state, side, who.LAND, hex_id, near)
 
 

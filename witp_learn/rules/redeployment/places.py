@@ -151,7 +151,9 @@ def troop_places(state: State, side: Side) -> tuple[HexId, ...]:
     Rules: 9.7g, 10.3d, 12.2c, 12.2aa
     """
     return tuple(
-        h for h in sorted(_candidates(state)) if not any(troop_bars(state, h, side, ground=False))
+        h
+        for h in sorted(_candidates(state))
+        if (h in state.contested or is_friendly(state, h, side)) and not any(_china(state, h, side))
     )
 
 

@@ -48,7 +48,8 @@ def pool(state: State, side: Side, what: str, at: str) -> tuple[Unit, ...]:
 
     Rules: 9.7f, 10.1a, 10.1e, 10.1f, 10.2e, 10.3c, 12.2e
     """
-    return stacks.together((), (u for u in _there(state, side, what, at) if _why(state, u) is None))
+    rows = tuple(u for u in _there(state, side, what, at) if _why(state, u) is None)
+    return rows if len(rows) < 2 else stacks.together((), rows)
 
 
 def _there(state: State, side: Side, what: str, at: str) -> Iterator[Unit]:
@@ -118,10 +119,11 @@ def _concerns(one: Kept, take: stacks.Take) -> bool:
 
 def choices(
     state: State, side: Side, what: str, hex_id: HexId
-) -> Iterator[tuple[str, tuple[Unit, ...]]]:
-    """The stacks worth telling one by one in a hex, each with the waters it leaves.
+) -> Iterator[tuple[str, tuple[Unit, ...], tuple[Unit, ...]]]:
+    """The stacks worth telling one by one in a hex.
 
-    All of the type; all like ones; one of them. Any other number may go too.
+    Each with the waters it leaves and all of the type that could leave them. All of these; all
+    like ones; one of them. Any other number may go too.
 
     Rules: 10.1b, 10.1e
     """
@@ -132,7 +134,7 @@ def choices(
         rows = tuple(u for u in here if at in (u.at, u.hex))
         ones = (evolve(row, count=1) for row in rows)
         for units in dict.fromkeys((rows, *((row,) for row in rows), *((one,) for one in ones))):
-            yield at, units
+            yield at, rows, units
 
 
 def cargo_along(state: State, fleets: Iterable[Unit]) -> tuple[Unit, ...]:
