@@ -38,7 +38,7 @@ def acting(state: State) -> Side | None:
 
 def _open(state: State, side: Side) -> Mapping[Unit, tuple[str, ...]]:
     """The units of a side that wait and may be placed, with the places of each."""
-    waiting = (unit for unit in progress(state).waiting if unit.side is side)
+    waiting = together((), (unit for unit in progress(state).waiting if unit.side is side))
     found = {unit: reinforcement.places(state, unit) for unit in waiting}
     return {unit: places for unit, places in found.items() if places}
 
@@ -78,7 +78,7 @@ def _arrived(state: State, log: Log) -> State:
         if units := [told(unit) for unit in new if unit.side is side]:
             text = say("reinforcement.arrives", units=", ".join(units))
             log.append(Event(text, side, ("11.0a",)))
-    return noted(state, waiting=together(now.waiting, new))
+    return noted(state, waiting=together((), (*now.waiting, *new)))
 
 
 def _placed(state: State, unit: Unit, at: str, log: Log) -> State:
