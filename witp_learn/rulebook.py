@@ -35,6 +35,7 @@ ACTING = (
     "enemy-fleet-eliminated-or-gone",
     "rangoon-example-turn",
     "redeploy-into-continuing",
+    "stacking-check-time",
     "sudden-death-example-math",
     "supply-line-endpoints",
     "supply-range-three",
@@ -43,8 +44,7 @@ ACTING = (
     "transport-hit-vs-singapore",
     "winner-hits-basis",
 )
-"""The switches that a rule of this version asks; a position keeps the others, unused, until theirs
-are built."""
+"""The switches that a rule asks: all of them. A position would keep one that none asks, unused."""
 
 _CLAUSE_ID = re.compile(r"(?P<section>.+?)-?(?P<letter>(?<=-)\d+|[a-z]{1,2})")
 
