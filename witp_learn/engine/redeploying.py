@@ -115,7 +115,7 @@ def sent(
 
 
 def passed(state: State, side: Side, rule: str, log: Log) -> State:
-    """The state after a side has ended its part in the segment.
+    """The state after a side has ended its part in the segment, for good (redeploy-autopass).
 
     Rules: 10.2h, 10.2i, 10.3l, 10.3m
     """

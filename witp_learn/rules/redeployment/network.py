@@ -270,8 +270,10 @@ class Network:
 
         Rules: 10.3d, 10.3f, 10.3g, 10.3h, 10.3i, 10.3j
         """
-        shut = tuple(self.end_shut(to))
-        yield from (self._refusal(to, test) for test in shut)
+        return iter(dict.fromkeys(self._barred(start, to)))
+
+    def _barred(self, start: HexId, to: HexId) -> Iterator[Refusal]:
+        yield from (self._refusal(to, test) for test in self.end_shut(to))
         apart = [h for h in (start, to) if not self.stops(h)]
         for hex_id in apart:
             yield from self._unlinked(hex_id)

@@ -87,7 +87,8 @@ def _either(
 def enemy_place(state: State, hex_id: HexId, side: Side) -> bool:
     """Whether the enemy of a side controls a port, an airfield or a supply source in a hex.
 
-    A source is controlled by whoever it serves, or by those who have taken it from its owner.
+    A source is controlled by whoever it serves, or by those who have taken it from its owner, whom
+    it does not serve (ruling captured-supply-source).
 
     Rules: 10.3i, 2.3.3c, 2.3.3e
     """
