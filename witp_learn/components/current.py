@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from witp_learn.components.board import read_board
 from witp_learn.components.rows import placed
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from witp_learn.components.turns import Track
     from witp_learn.components.units import Counters
 
+T = TypeVar("T")
+
 DATA_VARIABLE = "WITP_LEARN_DATA"
 """The environment variable that names an owner's data folder."""
 
@@ -28,6 +31,7 @@ Stamps: TypeAlias = tuple[tuple[int, int, int], ...]
 
 _chosen: list[Path] = []
 _kept: dict[Path, tuple[Stamps, Board]] = {}
+_tables: dict[tuple[Path, str], tuple[tuple[int, int, int], Any]] = {}
 
 
 def shipped() -> Path:
@@ -65,6 +69,24 @@ def in_use() -> Path | None:
 def reload() -> None:
     """Read the owner's folder again when it is next asked for."""
     _kept.clear()
+    _tables.clear()
+
+
+def _table(folder: Path, file: str, key: str, read: Callable[[], T]) -> T:
+    """What a table of a folder gives: the very same object as long as its file is the same.
+
+    ``key``: what is asked of the table, which may be several things.
+    """
+    try:
+        stat = os.stat(folder / file)
+    except OSError:
+        return read()
+    stamp = stat.st_mtime_ns, stat.st_size, stat.st_ino
+    kept = _tables.get((folder, key))
+    if kept is None or kept[0] != stamp:
+        kept = _tables[folder, key] = stamp, read()
+    found: T = kept[1]
+    return found
 
 
 def board() -> Board:
@@ -91,9 +113,9 @@ def _shipped_track() -> Track:
 
 
 def _track(folder: Path) -> Track:
-    from witp_learn.components.turns import read_turns
+    from witp_learn.components.turns import TURNS_FILE, read_turns
 
-    return read_turns(folder)
+    return _table(folder, TURNS_FILE, TURNS_FILE, lambda: read_turns(folder))
 
 
 def event_cards() -> Cards:
@@ -111,10 +133,10 @@ def _shipped_cards() -> Cards:
 
 
 def _cards(folder: Path) -> Cards:
-    from witp_learn.components.cards import read_cards
+    from witp_learn.components.cards import CARDS_FILE, read_cards
 
     with placed(folder):
-        return read_cards(folder)
+        return _table(folder, CARDS_FILE, CARDS_FILE, lambda: read_cards(folder))
 
 
 def scenario(name: str) -> Scenario:
@@ -132,10 +154,10 @@ def _shipped_scenario(name: str) -> Scenario:
 
 
 def _scenario(folder: Path, name: str) -> Scenario:
-    from witp_learn.components.scenarios import find
+    from witp_learn.components.scenarios import SCENARIOS_FILE, find
 
     with placed(folder):
-        return find(folder, name)
+        return _table(folder, SCENARIOS_FILE, f"scenario {name}", lambda: find(folder, name))
 
 
 def forces(name: str) -> tuple[Counters, ...]:
