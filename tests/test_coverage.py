@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from witp_learn import rulebook
 from witp_learn.cli import app
-from witp_learn.coverage import Row, coverage, descriptive, implemented, tested
+from witp_learn.coverage import Coverage, Row, coverage, descriptive, implemented, marks
 from witp_learn.coverage import report as reporting
 from witp_learn.coverage.code import citing, named
 from witp_learn.coverage.marks import marked
@@ -68,6 +69,11 @@ def test_nothing(): ...
 """
 
 
+@pytest.fixture(scope="module")
+def found() -> Coverage:
+    return coverage()
+
+
 def test_a_docstring_names_its_clauses_in_its_last_paragraph() -> None:
     found = dict(citing(CODE))
     assert found == {
@@ -106,7 +112,7 @@ def test_a_package_and_a_folder_of_tests_are_walked(tmp_path: Path) -> None:
     (tmp_path / "tests" / "test_it.py").write_text(TESTS, "utf-8")
     assert implemented(tmp_path / "game")["2.2d"] == ("game.rules:Kind.is_fleet",)
     assert implemented(tmp_path / "game")["3.1a"] == ("game.rules",)
-    assert tested(tmp_path / "tests")["7.1a"] == ("tests/test_it.py::test_one",)
+    assert marks.tested(tmp_path / "tests")["7.1a"] == ("tests/test_it.py::test_one",)
 
 
 def test_what_a_clause_still_lacks() -> None:
@@ -123,14 +129,15 @@ def test_what_a_clause_still_lacks() -> None:
 def test_the_command_prints_every_clause_with_totals_and_chapters() -> None:
     done = RUN.invoke(app, ["coverage", "--json"])
     assert done.exit_code == 0
-    found = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     assert [row["id"] for row in found["clauses"]] == list(rulebook.clauses())
     row = next(row for row in found["clauses"] if row["id"] == "7.1c")
     assert set(row) >= {"id", "implemented", "tested", "taught", "descriptive"}
     assert "witp_learn.rules.supply" in " ".join(row["implemented"])
     assert any(where.startswith("tests/test_supply.py::") for where in row["tested"])
     assert any("step" in where for where in row["taught"])
-    assert any(where.endswith(".ipynb") for where in row["taught"])
+    by_id = {row["id"]: row for row in found["clauses"]}
+    assert "examples/manila_turn_4.ipynb" in by_id["14.1i"]["taught"]
     assert row["descriptive"] is None
     assert found["note"] is None
     totals = found["totals"]
@@ -142,10 +149,12 @@ def test_the_command_prints_every_clause_with_totals_and_chapters() -> None:
 
 
 def test_only_what_is_open_can_be_asked_for() -> None:
-    found = json.loads(RUN.invoke(app, ["coverage", "--open", "--json"]).stdout)
-    assert all(row["open"] for row in found["clauses"])
-    assert len(found["clauses"]) == found["totals"]["open"]
-    assert RUN.invoke(app, ["coverage", "--open"]).stdout.startswith(("Open: ", "Nothing"))
+    done = RUN.invoke(app, ["coverage", "--open"])
+    assert done.stdout.startswith(("Open: ", "Nothing is open."))
+    rows = (Row(rulebook.clause("7.1a"), ("m:f",), ("t",)), Row(rulebook.clause("8.1a")))
+    plain = reporting.Coverage(rows).as_dict(open_only=True)
+    assert [row["id"] for row in plain["clauses"]] == ["8.1a"]
+    assert (plain["totals"]["clauses"], plain["totals"]["open"]) == (2, 1)
 
 
 def test_without_the_checkout_no_test_is_read_and_it_says_so(
@@ -169,10 +178,10 @@ def test_the_table_has_a_line_for_each_chapter_and_names_what_is_open() -> None:
 
 
 def test_every_clause_that_is_named_anywhere_exists() -> None:
-    found = coverage()
     known = set(rulebook.clauses())
     assert set(implemented()) <= known
-    assert all(row.clause.id in known for row in found.rows)
+    folder = marks.tests_folder()
+    assert folder is not None and set(marks.tested(folder)) <= known
 
 
 def test_only_definitions_and_setups_that_no_code_carries_are_descriptive() -> None:
@@ -181,5 +190,5 @@ def test_only_definitions_and_setups_that_no_code_carries_are_descriptive() -> N
     assert {rulebook.clause(clause).kind for clause in descriptive()} <= {"definition", "setup"}
 
 
-def test_every_clause_is_carried_and_tested() -> None:
-    assert [str(row) for row in coverage().open] == []
+def test_every_clause_is_carried_and_tested(found: Coverage) -> None:
+    assert [str(row) for row in found.open] == []

@@ -41,8 +41,6 @@ class Nation(StrEnum):
     """Whose units or icons they are (2.2.1); all but Japan are Allied.
 
     Rulings: third-nationality-dutch
-
-    Rules: 2.2.1e
     """
 
     JAPAN = "japan"
@@ -52,10 +50,7 @@ class Nation(StrEnum):
 
     @property
     def side(self) -> Side:
-        """The side this nation fights on.
-
-        Rules: 2.2.1a, 2.2.1b, 2.2.1c, 2.2.1d
-        """
+        """The side this nation fights on."""
         return Side.JAPAN if self is Nation.JAPAN else Side.ALLIES
 
     @property
@@ -66,14 +61,13 @@ class Nation(StrEnum):
     @property
     def adjective(self) -> str:
         """The word before a unit: ``Japanese``, ``US``, ``Commonwealth``, ``Chinese``."""
-        words = {"japan": "Japanese", "us": "US", "china": "Chinese"}
-        return words.get(self.value, "Commonwealth")
+        return {"japan": "Japanese", "us": "US", "china": "Chinese"}.get(self.value, "Commonwealth")
 
 
 class Kind(StrEnum):
     """The four kinds of unit (2.2). Carriers and naval units together are fleets.
 
-    Rules: 2.2b
+    Rules: 2.2b, 2.2d
     """
 
     CARRIER = "carrier"
@@ -88,10 +82,7 @@ class Kind(StrEnum):
 
     @property
     def is_fleet(self) -> bool:
-        """Whether it sails (2.2).
-
-        Rules: 2.2d
-        """
+        """Whether it sails (2.2)."""
         return self in (Kind.CARRIER, Kind.NAVAL)
 
     @property
@@ -101,20 +92,14 @@ class Kind(StrEnum):
 
 
 class Step(StrEnum):
-    """Which face of a counter shows (2.2.2).
-
-    Rules: 2.2i
-    """
+    """Which face of a counter shows (2.2.2)."""
 
     FULL = "full"
     ATTRITED = "attrited"
 
 
 class Terrain(StrEnum):
-    """Kinds of hex and of hexside (2.3.1, 2.3.2).
-
-    Rules: 2.3.2a
-    """
+    """Kinds of hex and of hexside (2.3.1, 2.3.2)."""
 
     LAND = "land"
     SHALLOW = "shallow"
@@ -146,13 +131,8 @@ class Area(StrEnum):
     @property
     def label(self) -> str:
         """The area as a sentence would name it."""
-        return {
-            "united-states": "the United States",
-            "australia": "Australia",
-            "india": "India",
-            "new-zealand": "New Zealand",
-            "china": "China",
-        }[self.value]
+        words = {"united-states": "the United States", "new-zealand": "New Zealand"}
+        return words.get(self.value, self.value.capitalize())
 
 
 class Phase(StrEnum):
@@ -297,7 +277,7 @@ class Board:
         Without an entry of its own: land if either hex is land, shallow between two shallow
         hexes, else deep. Raises ValueError when the hexes do not touch.
 
-        Rules: 2.3.1a
+        Rules: 2.3.1a, 2.3.2a
         """
         if not adjacent(a, b):
             raise ValueError(f"{a} and {b} do not touch")
@@ -326,8 +306,7 @@ class Board:
 
     def label(self, hex_id: HexId) -> str:
         """The place name of a hex, or its number."""
-        found = self.hexes.get(hex_id)
-        return found.label if found else hex_id
+        return self.hexes[hex_id].label if hex_id in self.hexes else hex_id
 
     def with_hex(self, changed: Hex) -> Board:
         """The board with one hex replaced."""
@@ -370,10 +349,7 @@ class Unit:
 
     @property
     def full(self) -> bool:
-        """Whether its front shows (2.2.2).
-
-        Rules: 2.2.2a
-        """
+        """Whether its front shows (2.2.2)."""
         return self.state is Step.FULL
 
     @property
@@ -389,8 +365,7 @@ class Unit:
         """Combat strength of one counter: 0 when attrited (2.2.2).
 
         Rulings: attrited-only-combat
-
-        Rules: 2.2.2b, 2.2.2c
+        Rules: 2.2i, 2.2.2a-c
         """
         if not self.full:
             return 0
@@ -608,7 +583,11 @@ class State(Displayed):
 
     def land_ashore(self, hex_id: HexId, side: Side) -> bool:
         """Whether a land unit of ``side``, full or attrited, stands ashore in the hex (2.3.3)."""
-        return any(u.ashore and u.side is side for u in self.by_hex.get(hex_id, ()))
+        return (hex_id, side) in self._ashore
+
+    @cached_property
+    def _ashore(self) -> frozenset[tuple[HexId, Side]]:
+        return frozenset((u.hex, u.side) for u in self.units if u.ashore)
 
     def has_base(self, hex_id: HexId, side: Side) -> bool:
         """Whether ``side`` has a supply base in the hex."""
@@ -617,6 +596,4 @@ class State(Displayed):
     def in_use(self) -> Iterator[HexId]:
         """Every hex that holds a unit or a base, once each."""
         seen = dict.fromkeys(u.hex for u in self.units)
-        for side in Side:
-            seen |= dict.fromkeys(self.bases[side])
-        return iter(seen)
+        return iter(seen | dict.fromkeys(h for side in Side for h in self.bases[side]))

@@ -37,7 +37,7 @@ class Counters:
     ``strength`` None: the usual one of their kind. ``coast``: the sea of a two-sea hex, for
     fleets. ``line``: where the table has them.
 
-    Rules: 2.2e, 2.2f, 2.2g, 2.2h
+    Rules: 2.2e-h, 2.2.1a-e
     """
 
     nation: Nation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -16,8 +17,12 @@ FOLDERS = ("tutorials", "examples")
 _WORD = re.compile(r"(?<![\w.])(?:D-[a-z]+-\d+|[\d.]+[a-z]{1,2}|2\.cards-[a-z])(?![\w])")
 
 
+@functools.cache
 def taught() -> Mapping[str, tuple[str, ...]]:
-    """Where each clause is shown at work: ``movement, step 3``, ``examples/movement.ipynb``."""
+    """Where each clause is shown at work: ``movement, step 3``, ``examples/movement.ipynb``.
+
+    Asked once: the looks of the walkthroughs have to be worked out for it.
+    """
     found: dict[str, list[str]] = {}
     for step, cited in queries.shown_steps():
         for clause in dict.fromkeys(cited):
@@ -38,6 +43,12 @@ def _in_notebooks() -> Iterator[tuple[str, str]]:
 
 
 def _written(file: Path) -> str:
-    """What is written in a notebook's cells, without what they put out."""
-    cells = json.loads(file.read_text("utf-8"))["cells"]
-    return "\n".join("".join(cell["source"]) for cell in cells)
+    """What can be read in a notebook: its cells, and the words that they put out."""
+    found = []
+    for cell in json.loads(file.read_text("utf-8"))["cells"]:
+        found += cell["source"]
+        for output in cell.get("outputs", ()):
+            found += output.get("text", ())
+            for kind in ("text/plain", "text/html"):
+                found += output.get("data", {}).get(kind, ())
+    return "".join(found)
