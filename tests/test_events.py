@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +13,7 @@ from attrs import evolve
 from card_tables import (
     NAMED,
     at,
+    hands,
     legal,
     older_columns,
     owned,
@@ -26,9 +28,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
+import witp_learn as witp
 from witp_learn import components, engine
 from witp_learn.actions import Ambiguous
-from witp_learn.components.cards import read_cards
+from witp_learn.components.cards import CARD_IDS, read_cards
 from witp_learn.components.deeds import (
     BATTLES,
     CHOOSING,
@@ -43,8 +46,9 @@ from witp_learn.components.deeds import (
     read_deeds,
 )
 from witp_learn.components.folder import check
+from witp_learn.components.turns import deck_year
 from witp_learn.files import BadData, Unreadable
-from witp_learn.model import Effect, Ending, Kind, Nation, Phase, Side, State, Step
+from witp_learn.model import Effect, Ending, Kind, Nation, Phase, Progress, Side, State, Step
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.rules import events
 
@@ -561,3 +565,63 @@ def test_a_decision_about_an_effect_the_card_does_not_have_is_refused(uses: Uses
     (asked,) = state.progress.pending
     with pytest.raises(ValueError, match="1942-04 has no effect 2"):
         events.asked(evolve(asked, effect=1))
+
+
+# Any cards at all.
+
+
+def any_effect(rng: random.Random, side: Side) -> str:
+    verb = rng.choice([verb for verb in FORMS if verb != "win" or side is ALLIES])
+    words = {
+        "whose": WHOSE,
+        "whom": WHOM,
+        "unit": UNITS,
+        "battle": BATTLES,
+        "number": ("1", "2", "3"),
+        "signed": ("-2", "1", "3"),
+        "place": (*PLACES, "0607"),
+    }
+    slots = [slot for slot in FORMS[verb][0] if not slot.optional or rng.random() < 0.4]
+    return " ".join([verb, *(rng.choice(words.get(slot.reads, (slot.reads,))) for slot in slots)])
+
+
+def any_cards(rng: random.Random) -> dict[str, dict[str, str]]:
+    return {
+        card: {
+            "forced": rng.choice(("true", "false", "")),
+            "japan_effect": "; ".join(any_effect(rng, JAPAN) for _ in range(rng.randrange(4))),
+            "allies_effect": "; ".join(any_effect(rng, ALLIES) for _ in range(rng.randrange(4))),
+        }
+        for card in CARD_IDS
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_cards_can_be_played_to_the_end_of_the_phase(tmp_path: Path, seed: int) -> None:
+    """Every choice can be answered, written and read; what is forced does not stay by choice."""
+    rng = random.Random(seed)
+    with playing_with(tmp_path, any_cards(rng)):
+        for turn in range(2, 17):
+            year = deck_year(turn)
+            held = [f"{year}-{number:02}" for number in rng.sample(range(1, 11), 10)]
+            state = engine.begin(
+                evolve(
+                    witp.scenario(),
+                    turn=turn,
+                    bases={JAPAN: ("0605", "0907"), ALLIES: ("0607", "0909", "1009")},
+                    progress=Progress(hands=hands(held[0], held[1]), deck=tuple(sorted(held[2:6]))),
+                )
+            )
+            for _ in range(60):
+                if state.phase is not Phase.EVENT:
+                    break
+                offered = engine.legal_actions(state)
+                assert offered
+                assert engine.status(state)
+                assert from_plain(to_plain(state), "here") == state
+                state = engine.apply(state, rng.choice(offered))
+            assert state.phase is Phase.RESOURCES
+            now = state.progress
+            assert now is not None
+            cards = [*(c for hand in now.hands for c in hand.cards), *now.deck, *now.discards]
+            assert sorted(cards) == sorted(held[:6])
