@@ -186,7 +186,7 @@ class Saboteur:
     def _reap(self) -> None:
         """Wait for a child that ends, or end one that takes too long."""
         while True:
-            child, _ = os.waitpid(-1, os.WNOHANG)
+            child = next((c for c in self._running if os.waitpid(c, os.WNOHANG)[0]), 0)
             if child:
                 break
             for late, (target, pipe, begun) in list(self._running.items()):
@@ -215,12 +215,14 @@ class Saboteur:
         if test is None:
             return False
         alone = Target(target.module, target.name, target.clauses, (test,))
-        _, pipe = _forked(lambda: self._first_failure(alone))
-        os.wait()
+        child, pipe = _forked(lambda: self._first_failure(alone))
+        os.waitpid(child, 0)
         return _answer(pipe) is not None
 
     def _tell(self, target: Target, test: str, why: str, begun: float) -> None:
         self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun))
+        if sys.stderr.isatty():
+            print(f"{len(self.outcomes)} of {len(self.targets)}", end="\r", file=sys.stderr)
 
 
 def _forked(work: Callable[[], Any]) -> tuple[int, int]:
