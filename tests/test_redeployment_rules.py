@@ -67,12 +67,14 @@ def test_points_add_none() -> None:
     assert allowance.allowance(few, JAPAN) == allowance.allowance(many, JAPAN)
 
 
-def test_an_event_adds_stacks_to_its_side_alone() -> None:
-    effects = (Effect("stacks", JAPAN, "1942-01", amount=3),)
+@pytest.mark.parametrize("more", [3, -2])
+def test_an_event_changes_the_stacks_of_its_side_alone(more: int) -> None:
+    effects = (Effect("stacks", JAPAN, "1942-01", amount=more),)
     state = evolve(pos("turn 4; 0804 jp N"), progress=Progress(effects=effects))
     found = allowance.allowance(state, JAPAN)
-    assert found.value == track().stacks(4, JAPAN) + 3
+    assert found.value == track().stacks(4, JAPAN) + more
     assert allowance.allowance(state, ALLIES).value == track().stacks(4, ALLIES)
+    assert f"1942-01: {more:+d} stacks" in str(found)
     assert not faults(found)
 
 

@@ -23,7 +23,7 @@ def allowance(state: State, side: Side) -> Reason:
     added = tuple(
         Reason(
             effect.amount,
-            say("redeploying.event", card=effect.card, count=stacks_text(effect.amount)),
+            say("redeploying.event", card=effect.card, count=f"{effect.amount:+d}"),
             what="event",
             rules=("4.3a",),
         )
