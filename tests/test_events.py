@@ -151,6 +151,7 @@ def test_any_text_is_read_or_refused_in_words(text: str) -> None:
         assert deed.kind in ("", *UNITS, *BATTLES)
         assert deed.amount in range(-MOST, MOST + 1)
         assert deed.side(JAPAN) in (None, *Side)
+        assert read_deeds(str(deed)) == (deed,)
 
 
 def test_every_verb_has_an_example_that_can_be_read_and_acts_in_one_way() -> None:

@@ -16,7 +16,7 @@ from witp_learn.components.cards import Card
 from witp_learn.components.folder import Components, counts, read, told
 from witp_learn.components.rows import Row, rows
 from witp_learn.components.units import Counters
-from witp_learn.model import Grade, Hex, Origin
+from witp_learn.model import Grade, Hex, Origin, Side
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "provenance.md"
@@ -145,19 +145,26 @@ def _track(found: Components) -> Iterator[str]:
 def _cards(found: Components) -> Iterator[str]:
     yield (
         "A card without a name is not described in the rulebook; `??` is a number not known. An "
-        "empty cell is not known either."
+        "empty cell is not known either. *Played* is what the companion does when the card is used."
     )
     lines = (
-        (card.id, card.name, *_flags(card), card.japan, card.allies, *_from(card.origin))
+        (card.id, card.name, *_flags(card), *_parts(card), *_from(card.origin))
         for card in (*found.cards, *found.cards.unnumbered)
     )
-    head = ("card", "name", "red", "forced", "Japan", "Allies", "grade", "section", "why")
+    parts = ("Japan", "played", "Allies", "played")
+    head = ("card", "name", "red", "forced", *parts, "grade", "section", "why")
     yield table(head, lines)
 
 
 def _flags(card: Card) -> Iterator[str]:
     for flag in (card.red, card.forced):
         yield "" if flag is None else "yes" if flag else "no"
+
+
+def _parts(card: Card) -> Iterator[str]:
+    for side in Side:
+        yield card.part(side)
+        yield "; ".join(map(str, card.deeds(side)))
 
 
 def _scenarios(found: Components) -> Iterator[str]:

@@ -103,6 +103,21 @@ class Deed:
     amount: int = 1
     place: str = field(default="")
 
+    def __str__(self) -> str:
+        said = {
+            "whose": "" if self.whose == "own" else self.whose,
+            "whom": self.whose,
+            "number": str(self.amount),
+            "signed": str(self.amount),
+            "place": self.place,
+        }
+        slots = FORMS[self.what][0]
+        words = (
+            self.whose if slot == Slot("whose") else said.get(slot.reads, self.kind)
+            for slot in slots
+        )
+        return " ".join([self.what, *filter(None, words)])
+
     @property
     def asks(self) -> bool:
         """Whether it leaves a choice to the side that uses the card."""
