@@ -337,6 +337,7 @@ def test_limits_against_a_plain_reading_of_the_rule(state: State) -> None:
         for side in Side:
             found = {one.what: one.count for one in stacking.over_limit(state, hex_id, side)}
             assert found == plainly(state, hex_id, side)
+            assert (hex_id in stacking.crowded(state, side)) is bool(found)
 
 
 def plainly(state: State, hex_id: str, side: Side) -> dict[str, int]:

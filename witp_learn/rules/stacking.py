@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from attrs import field, frozen
 
@@ -58,26 +59,46 @@ def stack_limit(state: State, hex_id: HexId, side: Side) -> StackLimit:
     Rules: 8.3d, 8.3e, 8.3f, 8.3g, 8.3h, 8.3i, 8.3j, 9.7d, 10.5c, 10.5d, 10.5e, 10.5f, 10.5g, 10.5h,
     10.5i
     """
+    found = _numbers(state, hex_id, side)
+    text = say(
+        f"stacking.{found.key}", place=state.board.label(hex_id), fleets=_fleets(found.fleets or 0)
+    )
+    reason = Reason(found.key, text, "data", what="limit", rules=_RULES[found.key], hexes=(hex_id,))
+    return StackLimit(found.land, found.air, found.fleets, found.key == "open", reason)
+
+
+class _Numbers(NamedTuple):
+    """The limits of a hex for a side, and the name of the rule that gives them."""
+
+    key: str
+    land: int | None
+    air: int | None
+    fleets: int | None
+
+
+_RULES: Mapping[str, tuple[str, ...]] = {
+    "unlimited": ("8.3h",),
+    "contested": ("8.3i", "8.3j"),
+    "contested_port": ("8.3i", "8.3j"),
+    "port": ("8.3e", "8.3f"),
+    "small_port": ("8.3e", "8.3g"),
+    "airfield": ("8.3e",),
+    "open": ("8.3d",),
+}
+
+
+def _numbers(state: State, hex_id: HexId, side: Side) -> _Numbers:
     place = state.board[hex_id]
+    if place.unlimited:
+        return _Numbers("unlimited", None, None, None)
     held = holder(state, hex_id) is side
     port = (held and place.facility is Facility.PORT) or source_open(state, hex_id, side)
     fleets = place.fleet_limit if port else 0
-
-    def because(key: str, *rules: str) -> Reason:
-        text = say(f"stacking.{key}", place=place.label, fleets=_fleets(fleets))
-        return Reason(key, text, "data", what="limit", rules=rules, hexes=(hex_id,))
-
-    if place.unlimited:
-        return StackLimit(None, None, None, False, because("unlimited", "8.3h"))
     if hex_id in state.contested:
-        key = "contested_port" if port else "contested"
-        return StackLimit(None, IN_COMBAT, fleets, False, because(key, "8.3i", "8.3j"))
+        return _Numbers("contested_port" if port else "contested", None, IN_COMBAT, fleets)
     if port:
-        rules = ("8.3e", "8.3f" if fleets == USUAL_FLEETS else "8.3g")
-        return StackLimit(3, 1, fleets, False, because("port", *rules))
-    if held:
-        return StackLimit(3, 1, 0, False, because("airfield", "8.3e"))
-    return StackLimit(1, 1, 0, True, because("open", "8.3d"))
+        return _Numbers("port" if fleets == USUAL_FLEETS else "small_port", 3, 1, fleets)
+    return _Numbers("airfield", 3, 1, 0) if held else _Numbers("open", 1, 1, 0)
 
 
 def _fleets(count: int) -> str:
@@ -157,7 +178,26 @@ def crowded(state: State, side: Side) -> tuple[HexId, ...]:
 
     Rules: 8.3c, 10.5a
     """
-    return tuple(h for h in sorted(state.by_hex) if over_limit(state, h, side))
+    return tuple(h for h in sorted(state.by_hex) if _is_crowded(state, h, side))
+
+
+def _is_crowded(state: State, hex_id: HexId, side: Side) -> bool:
+    """Whether `over_limit` finds anything, without its reasons."""
+    fleets = land = air = 0
+    for unit in state.at(hex_id, side):
+        if unit.kind.is_fleet:
+            fleets += unit.count
+        elif unit.kind is Kind.AIR:
+            air += unit.count
+        elif counts(unit):
+            land += unit.count
+    if not fleets and land + air <= 1:
+        return False
+    limit = _numbers(state, hex_id, side)
+    if limit.key == "open":
+        return fleets > 0 or land + air > 1
+    pairs = ((fleets, limit.fleets), (land, limit.land), (air, limit.air))
+    return any(most is not None and many > most for many, most in pairs)
 
 
 def checked_last(state: State) -> bool:
