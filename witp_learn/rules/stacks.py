@@ -361,9 +361,9 @@ class _Word:
         return "-".join([*filter(None, marks), self.kind.value])
 
 
-def _read_word(word: str) -> _Word:
+def _read_word(word: str, kinds: tuple[Kind, ...] = tuple(Kind)) -> _Word:
     *marks, last = word.split("-")
-    names = [kind.value for kind in Kind]
+    names = [kind.value for kind in kinds]
     if last not in names:
         raise BadData("", "take", say("take.unknown", right=one_of(names)), word)
     found = _Word(Kind(last))
@@ -385,11 +385,7 @@ def _read_word(word: str) -> _Word:
 
 def _kind(word: str) -> Kind:
     """The kind of unit that a word names; air units do not move."""
-    kind = _read_word(word).kind
-    if kind not in _MOVERS:
-        names = [mover.value for mover in _MOVERS]
-        raise BadData("", "take", say("take.unknown", right=one_of(names)), word)
-    return kind
+    return _read_word(word, _MOVERS).kind
 
 
 def _fits(word: str, unit: Unit) -> bool:
