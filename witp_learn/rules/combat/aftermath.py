@@ -124,7 +124,7 @@ def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 
     ``task.side`` held the port or airfield before it.
 
-    Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a, 9.7c
+    Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a
     """
     here = losses.untagged(moment.here)
     both = all(ashore(here, side, arena.hex) for side in SIDES)

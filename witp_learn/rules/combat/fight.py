@@ -250,7 +250,10 @@ def _what_follows(
 ) -> tuple[Task, ...]:
     """What comes after the hits: retreat, re-embarking, continuing combat (9.6.3).
 
-    ``holder`` has the port or airfield of the hex as the dice fall.
+    Beaten fleets leave whatever the difference. ``holder`` has the port or airfield of the hex as
+    the dice fall.
+
+    Rules: 9.6.3a, 9.6.3b, 9.6.3l, 9.7c
     """
     loser = winner.enemy
     if battle.kind == "fleet":

@@ -156,6 +156,10 @@ _AIR_RULE = {"fleet": "9.3.1b", "land": "9.4.2b", "assault": "9.5.1b"}
 def _air(
     state: State, here: tuple[Piece, ...], battle: Battle, side: Side, held: Held
 ) -> Iterator[Term]:
+    """The air units within reach, like ones of a hex together; any number of them may support.
+
+    Rules: 9.2d, 9.2f, 9.3.1b, 9.4.2b, 9.5.1b
+    """
     counted: dict[Piece, int] = {}
     for piece in here:
         if piece.kind is AIR and piece.side is side and in_range(piece, battle.hex):
