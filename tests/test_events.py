@@ -217,13 +217,28 @@ def test_an_effect_that_is_wrong_is_refused_by_line_and_column(
     assert caught.value.key == f"line 5, {column}"
 
 
-def test_a_table_of_before_without_effects_is_still_read(tmp_path: Path) -> None:
-    folder = owned(tmp_path, {}, older_columns())
+def test_a_table_of_before_without_effects_takes_ours_where_its_words_are_ours(
+    tmp_path: Path,
+) -> None:
+    changed = {"1942-10": {"allies": "Something else."}, "1942-04": {"japan": "Something."}}
+    folder = owned(tmp_path, changed, older_columns())
     assert "japan_effect" not in (folder / "cards.csv").read_text("utf-8")
     cards = read_cards(folder)
-    assert cards.card("1942-03").part(JAPAN)
-    assert all(card.deeds(side) == () for card in cards for side in Side)
-    assert str(check(folder))
+    assert cards.card("1942-03").deeds(JAPAN) == (Deed("remove", "enemy", "naval"),)
+    for card in ("1942-10", "1942-04"):
+        assert all(cards.card(card).deeds(side) == () for side in Side)
+    assert [one.deeds(JAPAN) for one in cards.unnumbered if one.name == "Malaria"] == [
+        (Deed("remove-base", "enemy", place="jungle"),)
+    ]
+
+
+def test_what_the_rulebook_prints_of_a_card_is_held_against_an_owners(tmp_path: Path) -> None:
+    cells = {"1942-10": {"allies_effect": "rp 3"}, "1942-03": {"japan_effect": ""}}
+    report = str(check(owned(tmp_path, cells)))
+    assert "card 1942-10 does for the Allied side: rp 2" in report
+    assert "rp 3" in report
+    assert "card 1942-03 does for the Japanese side: remove enemy naval 1" in report
+    assert str(check(owned(tmp_path, {"1942-05": {"japan_effect": "rp 1"}}))).count("does for") == 0
 
 
 def test_half_of_the_new_columns_is_refused_with_the_one_that_is_missing(tmp_path: Path) -> None:

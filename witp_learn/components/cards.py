@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from attrs import frozen
 from witp_learn.components.deeds import Deed, read_deeds
 from witp_learn.components.rows import Row, rows, text_of
 from witp_learn.components.turns import YEARS
-from witp_learn.files import BadData, NotAvailable, Unreadable, nearest
+from witp_learn.files import DATA, BadData, NotAvailable, Unreadable, nearest
 from witp_learn.model import Grade, Origin, Side
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ CARDS_FILE = "cards.csv"
 EFFECTS = ("japan_effect", "allies_effect")
 """The columns that say in the words of `witp_learn.components.deeds` what the two parts do.
 
-A table that was made before they came in has neither."""
+A table that was made before they came in has neither, and takes the companion's own."""
 
 CARD_COLUMNS = (
     "id",
@@ -141,8 +141,8 @@ def read_cards(folder: Traversable) -> Cards:
     """
     found: dict[str, Card] = {}
     unnumbered: list[Card] = []
-    for cells in rows(folder, CARDS_FILE, _columns(folder)):
-        row = Row(CARDS_FILE, dict.fromkeys(EFFECTS, "") | cells)
+    for cells in _rows(folder):
+        row = Row(CARDS_FILE, cells)
         one = _card(row)
         if one.id in found:
             raise row.bad("id", "stands twice")
@@ -156,11 +156,33 @@ def read_cards(folder: Traversable) -> Cards:
     return Cards(tuple(found[card_id] for card_id in CARD_IDS), tuple(unnumbered))
 
 
-def _columns(folder: Traversable) -> tuple[str, ...]:
-    """The columns of a table: all, or without those of effects where its heading has neither."""
+def _rows(folder: Traversable) -> list[dict[str, str]]:
+    """The rows of a table; one without the columns of effects takes the companion's own effects.
+
+    It takes them for each part that it tells in the companion's own words.
+    """
     head = next(csv.reader(text_of(folder, CARDS_FILE).splitlines()[:1]), [])
     older = tuple(name for name in CARD_COLUMNS if name not in EFFECTS)
-    return older if tuple(name.strip() for name in head) == older else CARD_COLUMNS
+    if tuple(name.strip() for name in head) != older:
+        return rows(folder, CARDS_FILE, CARD_COLUMNS)
+    ours = {(row["id"], row["name"]): row for row in rows(_OURS, CARDS_FILE, CARD_COLUMNS)}
+    return [cells | _effects(cells, ours) for cells in rows(folder, CARDS_FILE, older)]
+
+
+_OURS = DATA / "components"
+"""The folder of the companion's own tables."""
+
+
+def _effects(
+    cells: Mapping[str, str], ours: Mapping[tuple[str, str], Mapping[str, str]]
+) -> dict[str, str]:
+    same = ours.get((cells["id"].strip(), cells["name"].strip()), {})
+    return {
+        f"{part}_effect": same[f"{part}_effect"]
+        if same and same[part].strip() == cells[part].strip()
+        else ""
+        for part in Side
+    }
 
 
 def _card(row: Row) -> Card:

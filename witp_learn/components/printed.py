@@ -14,6 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from witp_learn.components.board import FIELDS, SIDE
+from witp_learn.components.cards import Card
 from witp_learn.components.current import shipped, shipped_board
 from witp_learn.components.reading import Components, read
 from witp_learn.components.values import told
@@ -320,6 +321,21 @@ def _cards(ours: Components, found: Components) -> Iterator[Finding]:
         firm = card.origin.grade in _FIRM and card.forced is not None
         if firm and here.forced is (not card.forced):
             yield _flag(section, card.id, "forced", here.forced)
+        if card.origin.grade in _FIRM:
+            yield from _played(card, here, section)
+
+
+def _played(ours: Card, here: Card, section: str) -> Iterator[Finding]:
+    """What a card does in play, where the rulebook prints it."""
+    for side in Side:
+        said, told_here = (_listed_deeds(card, side) for card in (ours, here))
+        if said and said != told_here:
+            printed = f"card {ours.id} does for the {side.adjective} side: {said}"
+            yield Finding(section, printed, told_here or "nothing")
+
+
+def _listed_deeds(card: Card, side: Side) -> str:
+    return "; ".join(map(str, card.deeds(side)))
 
 
 _RED_YEAR = 1942
