@@ -82,9 +82,9 @@ def _arrived(state: State, log: Log) -> State:
 
 
 def _placed(state: State, unit: Unit, at: str, log: Log) -> State:
-    """The state with units that have waited on the map.
+    """The state with units that have waited on the map, for use from the next turn on.
 
-    Rules: 11.0b, 11.0d, 11.0c
+    Rules: 11.0b, 11.0c, 11.0d, 11.0c
     """
     place = state.board.label(at[:4])
     text = say("reinforcement.placed", units=told(unit), place=place)

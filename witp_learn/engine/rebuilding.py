@@ -31,8 +31,9 @@ from witp_learn.sequence import turn_of
 
 
 def acting(state: State) -> Side | None:
-    """Whose turn it is to rebuild; who has passed is done (ruling redeploy-autopass).
+    """Whose turn it is to rebuild; who has passed is done.
 
+    Rulings: redeploy-autopass
     Rules: 10.0c, 10.0d, 10.0e
     """
     return turn_of(progress(state), state.phase)

@@ -30,9 +30,10 @@ AFTER = "after-rebuilding"
 
 
 def acting(state: State) -> Side | None:
-    """Who picks what goes: the owner; first the side that acts first (stacking-removal-choice).
+    """Who picks what goes: the owner; first the side that acts first.
 
-    Rules: 10.5b
+    Rulings: stacking-removal-choice
+    Rules: 10.0d, 10.5b
     """
     return next(_sides(state), None)
 

@@ -29,10 +29,10 @@ def serves(state: State, hex_id: HexId, nation: Nation) -> Reason:
     """Whether units of a nation can be rebuilt in a hex (value: bool).
 
     They can in a port or airfield of the nation's colour that its side controls, and at a supply
-    source of the nation that serves it; Chongqing serves nobody (ruling rebuild-nationality-icons).
-    Neither the other nation of the side nor the enemy's places help. Continuing combat does not
-    keep from rebuilding (ruling rebuild-continuing-hex).
+    source of the nation that serves it; Chongqing serves nobody. Neither the other nation of the
+    side nor the enemy's places help. Continuing combat does not keep from rebuilding.
 
+    Rulings: rebuild-nationality-icons, rebuild-continuing-hex
     Rules: 2.3.3b, 2.3.3d, 10.6b, 10.6f, 10.6g, 14.1au
     """
     place = state.board[hex_id]

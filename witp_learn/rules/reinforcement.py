@@ -13,9 +13,11 @@ from witp_learn.model import Hex, Nation, State, Terrain, Unit
 def arriving(scenario: str, turn: int) -> tuple[Unit, ...]:
     """The units in the box of a turn of the track, full and off the map; none without a scenario.
 
-    Raises NotAvailable and BadData as `witp_learn.components.forces` does.
+    The unit in reserve is in no box. Raises NotAvailable and BadData as
+    `witp_learn.components.forces` does.
 
-    Rules: 3.3e, 11.0a
+    Rulings: missing-component-data
+    Rules: 3.3e, 3.3f, 3.3l, 11.0a
     """
     if not scenario:
         return ()
@@ -28,8 +30,9 @@ def arriving(scenario: str, turn: int) -> tuple[Unit, ...]:
 def is_open(state: State, hex_id: HexId, nation: Nation) -> bool:
     """Whether a hex is a supply source of a nation that is free of enemy land units.
 
-    Land units of both sides there close it too (ruling reinforcement-placement).
+    Land units of both sides there close it too.
 
+    Rulings: reinforcement-placement
     Rules: 11.0b
     """
     source = state.board[hex_id].source is nation
@@ -40,8 +43,9 @@ def places(state: State, unit: Unit) -> tuple[str, ...]:
     """Where a unit that has arrived may be placed: a source of its nation, as its owner chooses.
 
     Stacking limits do not matter. For fleets a hex with two seas counts twice, with the letters of
-    its coasts; they need sea, land units need land. None: it waits (reinforcement-placement).
+    its coasts; they need sea, land units need land. None: it waits.
 
+    Rulings: reinforcement-placement
     Rules: 2.3.2c, 2.3.2d, 11.0b, 11.0d
     """
     board = state.board

@@ -51,11 +51,11 @@ class Excess:
 def stack_limit(state: State, hex_id: HexId, side: Side) -> StackLimit:
     """The stacking limits of ``side`` in a hex at the stacking check.
 
-    They follow control at that time (ruling stacking-after-control-change), are shared by the
-    nations of a side (stacking-mixed-nationality), and hold for each side in continuing combat
-    (stacking-continuing-scope). A supply source that serves the side counts as a port
-    (stacking-no-base-hex).
+    They follow control at that time, are shared by the nations of a side, and hold for each side
+    in continuing combat. A supply source that serves the side counts as a port.
 
+    Rulings: stacking-after-control-change, stacking-mixed-nationality, stacking-continuing-scope,
+    stacking-no-base-hex
     Rules: 8.3d, 8.3e, 8.3f, 8.3g, 8.3h, 8.3i, 8.3j, 9.7d, 10.5c, 10.5d, 10.5e, 10.5f, 10.5g, 10.5h,
     10.5i
     """
@@ -203,6 +203,7 @@ def _is_crowded(state: State, hex_id: HexId, side: Side) -> bool:
 def checked_last(state: State) -> bool:
     """Whether the check comes after rebuilding: by reading b of stacking-check-time.
 
+    Rulings: stacking-check-time
     Rules: 8.3c, 10.5a
     """
     return reading("stacking-check-time", state.rulings) == "b"
