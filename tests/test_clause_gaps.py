@@ -11,7 +11,7 @@ from strategies import at_large, on, port
 
 import witp_learn as witp
 from witp_learn import engine
-from witp_learn.model import Facility, Nation, Phase, Side, State
+from witp_learn.model import Facility, Journey, Nation, Phase, Side, State
 from witp_learn.rules import marching, planning
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import order_chooser
@@ -122,8 +122,9 @@ def test_a_transport_sets_out_with_its_cargo_aboard_and_leaves_the_rest_ashore()
     now, journey = marching.set_out(state, found)
     assert journey is not None and journey.kind == "transport"
     assert sum(u.count for u in journey.units if u.aboard) == 2
-    while journey is not None:
-        now, journey = marching.advance(now, journey)
+    rest: Journey | None = journey
+    while rest is not None:
+        now, rest = marching.advance(now, rest)
     assert sum(u.count for u in now.units if u.hex == "0503" and u.kind.value == "land") == 2
     assert sum(u.count for u in now.units if u.hex == "0505" and u.ashore) == 1
 
