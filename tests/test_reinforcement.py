@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -135,7 +136,7 @@ def test_a_source_with_enemy_land_units_is_shut_also_one_fought_over() -> None:
 SEAS = {"E": ("0605",), "W": ("0405",)}
 
 
-def island(hex_id: str, **changes: object) -> Hex:
+def island(hex_id: str, **changes: Any) -> Hex:
     place = Hex(hex_id, Terrain.SHALLOW, land_part=True, source=Nation.JAPAN)
     icon = {"facility": Facility.PORT, "owner": Nation.JAPAN}
     return evolve(place, **{**icon, **changes})
