@@ -105,13 +105,12 @@ def carried_out(state: State, found: Pending, action: Action, log: Log) -> State
         return state
     state = _done(state, found, chosen, log)
     if found.count > 1:
-        # The count is what the card still asks for; decisions that this one brought about come
-        # first, so it goes below them.
         state = _asked_again(state, evolve(found, count=found.count - 1))
     return _without_lost(state, log)
 
 
 def _asked_again(state: State, more: Pending) -> State:
+    """The state with more to choose, after the decisions that the last choice brought about."""
     pending = progress(state).pending
     first = next((i for i, one in enumerate(pending) if one.kind == "displace"), len(pending))
     return noted(state, pending=(*pending[:first], more, *pending[first:]))
