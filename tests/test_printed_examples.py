@@ -623,6 +623,12 @@ def test_an_example_as_text() -> None:
         assert words in " ".join(text.split()), words
 
 
+def test_where_in_a_record_is_said_in_words() -> None:
+    assert 'Record manila_turn_4, after the second "target 0606".' in str(one("14.1x"))
+    assert "Record manila_turn_4, before its first action." in str(one("14.1i"))
+    assert "Record singapore_turn_1, at its end." in str(one("14.2a"))
+
+
 def test_the_listing_is_narrow_and_shows_all_readings(found: Printed) -> None:
     lines = str(found).splitlines()
     assert max(map(len, lines)) <= 92
@@ -655,7 +661,10 @@ def test_a_condition_that_changes_nothing_is_no_condition() -> None:
 
 def test_the_faces_are_whole_and_escaped(found: Printed) -> None:
     html = found._repr_mimebundle_()["text/html"]
-    assert html.count("<tr>") == 1 + len(found)
+    groups = {example.section for example in found}
+    assert html.count("<tr>") == 1 + len(groups) + len(found)
+    assert html.count('scope="rowgroup"') == len(groups)
+    assert html.startswith("<h1") and found.summary in html
     assert html.count("Other reading (") == sum(len(v) - 1 for v in CONTRADICTIONS.values())
     assert "<script" not in html and "Rabaul&#x27;s" in html
     card = found["7.3h"]._repr_mimebundle_()["text/html"]

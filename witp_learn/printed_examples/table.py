@@ -16,7 +16,7 @@ from witp_learn.explain import say
 from witp_learn.files import BadData, NotAvailable, nearest
 from witp_learn.printed_examples.asks import answer, functions
 from witp_learn.printed_examples.rows import Other, Row, Verdict, Way, rows
-from witp_learn.printed_examples.setting import setting
+from witp_learn.printed_examples.setting import START, setting
 from witp_learn.rulebook import Ruling, clause, ruling, section_of
 
 _WIDTH = 88
@@ -51,8 +51,12 @@ class Reproduced:
         way = self.way
         if way.position:
             return say("printed.how.position", name=way.position)
-        key = "record_start" if way.after == "start" else "record_after" if way.after else "record"
-        return say(f"printed.how.{key}", name=way.record, action=way.after.partition("#")[0])
+        action, _, number = way.after.partition("#")
+        key = {"": "record", START: "record_start"}.get(action, "record_after")
+        if not number:
+            return say(f"printed.how.{key}", name=way.record, action=action)
+        nth = say(f"move.nth.{number}")
+        return say("printed.how.record_after_nth", name=way.record, action=action, nth=nth)
 
     def _steps(self) -> Iterator[str]:
         for key in ("plays", "edits", "bare"):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from witp_learn.explain import say
+from witp_learn.rulebook import sections
 
 if TYPE_CHECKING:
     from witp_learn.printed_examples import Printed, PrintedExample
 
 _STYLE = "text-align:left;vertical-align:top;padding:4px 8px;overflow-wrap:anywhere"
 _CELL = f'style="{_STYLE}"'
+_HEAD = f'style="{_STYLE};padding-top:16px"'
 _MARKED = f'style="{_STYLE};background:#FFF0C9;color:#1A1F26"'
 _SIGNS = {"agrees": "✓", "condition": "✓", "contradiction": "≠"}
 _DIFFERS = "✕"
@@ -26,9 +29,23 @@ def printed_table(found: Printed) -> str:
     """
     names = (say(f"printed.column.{key}") for key in ("given", "printed", "computed"))
     head = "".join(f'<th scope="col" {_CELL}>{escape(name)}</th>' for name in names)
-    rows = "".join(map(_row, found))
-    table = f'<table style="width:100%"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-    return f"<p>{escape(found.summary)}</p>{table}"
+    body = "".join(_chapter(section, ones) for section, ones in groupby(found, _section))
+    table = f'<table style="width:100%"><thead><tr>{head}</tr></thead>{body}</table>'
+    return f"{_TITLE}<p>{escape(found.summary)}</p>{table}"
+
+
+_TITLE = f'<h1 style="font-size:1.4em">{escape(say("printed.title"))}</h1>'
+
+
+def _section(one: PrintedExample) -> str:
+    return one.section
+
+
+def _chapter(section: str, ones: Iterable[PrintedExample]) -> str:
+    """The examples of one section under its number and title."""
+    title = escape(f"{section}  {sections()[section]}")
+    head = f'<tr><th scope="rowgroup" colspan="3" {_HEAD}>{title}</th></tr>'
+    return f"<tbody>{head}{''.join(map(_row, ones))}</tbody>"
 
 
 def _row(one: PrintedExample) -> str:
