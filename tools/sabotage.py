@@ -19,6 +19,7 @@ import gc
 import importlib
 import os
 import pickle
+import resource
 import signal
 import sys
 import tempfile
@@ -44,6 +45,15 @@ NOT_RUN = ("browser", "slow")
 
 OPTIONS = "--strict-markers --import-mode=importlib --benchmark-disable"
 """How the tests are collected: as always, but with no word to the terminal."""
+
+SLOW = 1.0
+"""Seconds from which a test is run after the others, once that is known of it."""
+
+PATIENCE = 10
+"""How many times its seconds a child may take on a machine that is busy with other things."""
+
+Answer = tuple[tuple[str, bool] | None, dict[str, float]]
+"""The first test that failed, and whether for the broken function; the slow tests' seconds."""
 
 BROKEN = "sabotaged on purpose"
 
@@ -136,10 +146,12 @@ class Saboteur:
         self.outcomes: list[Outcome] = []
         self.failing: set[str] = set()
         self._failed: list[tuple[str, bool]] = []
+        self._spent: dict[str, float] = {}
         self._running: dict[int, tuple[Target, int, float]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the tests that fail, and whether the broken function is the reason."""
+        self._spent[report.nodeid] = self._spent.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self._failed.append((report.nodeid, BROKEN in report.longreprtext))
 
@@ -163,18 +175,21 @@ class Saboteur:
     def _start(self, target: Target, code: list[FunctionType]) -> None:
         """Break a function in a child and run its tests there until one fails."""
 
-        def work() -> tuple[str, bool] | None:
+        def work() -> Answer:
+            limit = int(self.seconds) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             forget()
             for one in code:
                 broken(one)
-            return self._first_failure(target)
+            failure = self._first_failure(target)
+            return failure, {name: took for name, took in self._spent.items() if took > SLOW}
 
         child, pipe = _forked(work)
         self._running[child] = (target, pipe, time.monotonic())
 
     def _first_failure(self, target: Target) -> tuple[str, bool] | None:
         """The first of its tests that fails, and whether the broken function is the reason."""
-        for test in target.tests:
+        for test in sorted(target.tests, key=lambda test: test.nodeid in self._spent):
             if test.nodeid in self.failing:
                 continue
             self._failed.clear()
@@ -189,24 +204,24 @@ class Saboteur:
             child = next((c for c in self._running if os.waitpid(c, os.WNOHANG)[0]), 0)
             if child:
                 break
-            for late, (target, pipe, begun) in list(self._running.items()):
-                if time.monotonic() - begun > self.seconds:
+            for late, (_, _, begun) in self._running.items():
+                if time.monotonic() - begun > PATIENCE * self.seconds:
                     os.kill(late, signal.SIGKILL)
-                    os.waitpid(late, 0)
-                    del self._running[late]
-                    os.close(pipe)
-                    self._tell(target, "", f"no test noticed in {self.seconds:g} s", begun)
-                    return
             time.sleep(0.005)
         target, pipe, begun = self._running.pop(child)
         answer = _answer(pipe)
         if answer is None:
+            self._tell(target, "", f"no test noticed in {self.seconds:g} s", begun)
+            return
+        failure, spent = answer
+        self._spent.update(spent)
+        if failure is None:
             why = "no test names its clauses" if not target.tests else "its tests pass all the same"
             self._tell(target, "", why, begun)
-        elif answer[1] or not self._fails_anyway(target, answer[0]):
-            self._tell(target, answer[0], "", begun)
+        elif failure[1] or not self._fails_anyway(target, failure[0]):
+            self._tell(target, failure[0], "", begun)
         else:
-            self.failing.add(answer[0])
+            self.failing.add(failure[0])
             self._start(target, code_of(target))
 
     def _fails_anyway(self, target: Target, name: str) -> bool:
@@ -215,9 +230,10 @@ class Saboteur:
         if test is None:
             return False
         alone = Target(target.module, target.name, target.clauses, (test,))
-        child, pipe = _forked(lambda: self._first_failure(alone))
+        child, pipe = _forked(lambda: (self._first_failure(alone), {}))
         os.waitpid(child, 0)
-        return _answer(pipe) is not None
+        answer = _answer(pipe)
+        return answer is None or answer[0] is not None
 
     def _tell(self, target: Target, test: str, why: str, begun: float) -> None:
         self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun))
@@ -225,7 +241,7 @@ class Saboteur:
             print(f"{len(self.outcomes)} of {len(self.targets)}", end="\r", file=sys.stderr)
 
 
-def _forked(work: Callable[[], Any]) -> tuple[int, int]:
+def _forked(work: Callable[[], Answer]) -> tuple[int, int]:
     """A child that does the work and writes what came of it into a pipe: its id and the pipe."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -238,11 +254,12 @@ def _forked(work: Callable[[], Any]) -> tuple[int, int]:
     os._exit(0)
 
 
-def _answer(pipe: int) -> Any:
-    """What a child wrote; an answer of its own when it died before it could."""
+def _answer(pipe: int) -> Answer | None:
+    """What a child wrote; None when it was ended before it could."""
     with os.fdopen(pipe, "rb") as file:
         text = file.read()
-    return pickle.loads(text) if text else ("the process ended", True)
+    answer: Answer | None = pickle.loads(text) if text else None
+    return answer
 
 
 def _by_clause(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
@@ -291,7 +308,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Which rule functions no test of theirs misses.")
     parser.add_argument("--only", action="append", default=[], metavar="MODULE[:FUNCTION]")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60, help="for one function")
+    parser.add_argument("--seconds", type=float, default=30, help="of one function")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--tests", action="append", default=[], metavar="PATH")
     asked = parser.parse_args()
