@@ -63,18 +63,10 @@ class Planner:
 
     look: Outlook
 
-    @cached_property
-    def candidates(self) -> tuple[HexId, ...]:
-        """Hexes that may be worth an attack: prizes, enemies, the fight in China that is due."""
-        board, enemy = self.look.state.board, self.look.side.enemy
-        met = {u.hex for u in self.look.state.units if u.side is enemy and u.kind is not Kind.AIR}
-        icons = {h for h, p in board.hexes.items() if p.facility is not None or p.source}
-        return tuple(h for h in sorted(met | icons) if self.look.prize(h) or h in met)
-
     def best(self, targets: Iterable[HexId]) -> tuple[Plan, ...]:
         """The plans for these hexes, the best first; only those worth an impulse."""
         least = self.look.weights.aims.least
-        wanted = set(self.candidates)
+        wanted = set(self.look.targets)
         found = [self.plan(h) for h in targets if h in wanted]
         good = [one for one in found if one is not None and one.score > least]
         return tuple(sorted(good, key=lambda one: (-one.score, one.target)))

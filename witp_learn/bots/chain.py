@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from heapq import heappop, heappush
 
 from witp_learn.bots.forces import Force
-from witp_learn.hexgrid import HexId
+from witp_learn.hexgrid import HexId, simple_paths, within
 from witp_learn.model import State
 from witp_learn.rules.control import holder
 from witp_learn.rules.links import REACH, Links
@@ -61,18 +62,27 @@ def _in_reach(state: State, net: Links, start: HexId) -> Iterator[tuple[HexId, i
 
     A mountain stops every line for good.
     """
-    fewest = {start: 0}
-    edge = {start: 0}
-    for _ in range(REACH):
-        ahead: dict[HexId, int] = {}
-        for here, stops in edge.items():
-            if here != start and state.board[here].mountain:
-                continue
-            further = stops + (here != start and here in net.stopped)
-            for n in net.near[here]:
-                if further < fewest.get(n, REACH + 1):
-                    fewest[n] = ahead[n] = further
-        edge = ahead
-    for hex_id, stops in fewest.items():
-        if hex_id != start and state.board[hex_id].facility is not None:
-            yield hex_id, stops
+    hexes = state.board.hexes
+    for there in within(start, REACH)[1:]:
+        place = hexes.get(there)
+        if place is None or place.facility is None:
+            continue
+        fewest = REACH
+        for way in _between(start, there):
+            stops = 0
+            for h in way:
+                if h in net.stopped:
+                    stops += REACH if hexes[h].mountain else 1
+                elif h not in hexes:
+                    stops = REACH
+            fewest = min(fewest, stops)
+            if not fewest:
+                break
+        if fewest < REACH:
+            yield there, fewest
+
+
+@cache
+def _between(start: HexId, end: HexId) -> tuple[tuple[HexId, ...], ...]:
+    """The hexes between on every line from hex to hex, the shortest first."""
+    return tuple(sorted((path[1:-1] for path in simple_paths(start, end, REACH)), key=len))

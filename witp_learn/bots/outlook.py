@@ -26,6 +26,8 @@ PLENTY = 99
 
 CHONGQING = "0404"
 
+NOBODY = Force()
+
 
 def strength(unit: Unit) -> float:
     """The strength of a row of counters; attrited ones count half."""
@@ -118,7 +120,20 @@ class Outlook:
 
     def enemy_at(self, hex_id: HexId) -> Force:
         """The enemy's fleets and land units in a hex."""
-        return Force.of(self.state.at(hex_id, self.side.enemy))
+        return self._enemies.get(hex_id, NOBODY)
+
+    @cached_property
+    def _enemies(self) -> Mapping[HexId, Force]:
+        enemy = self.side.enemy
+        met = {u.hex for u in self.state.units if u.side is enemy and u.kind is not Kind.AIR}
+        return {h: Force.of(self.state.at(h, enemy)) for h in met}
+
+    @cached_property
+    def targets(self) -> tuple[HexId, ...]:
+        """Hexes that may be worth an attack, in order: prizes, and enemies on land or at sea."""
+        hexes = self.state.board.hexes
+        prizes = {h for h, p in hexes.items() if (p.facility or p.source) and self.prize(h)}
+        return tuple(sorted(prizes | set(self._enemies)))
 
     def land_at(self, hex_id: HexId) -> int:
         """Own land units in a hex, those aboard included."""
@@ -150,8 +165,17 @@ class Outlook:
         goals = frozenset((target,)) if target in self._on_foot.net.stops else frozenset()
         return self._on_foot.home(goals)
 
+    @cached_property
+    def _prizes(self) -> dict[HexId, tuple[Term, ...]]:
+        return {}
+
     def prize(self, hex_id: HexId) -> tuple[Term, ...]:
         """What it is worth to hold a hex alone that is not held yet."""
+        if (known := self._prizes.get(hex_id)) is None:
+            known = self._prizes[hex_id] = self._prize(hex_id)
+        return known
+
+    def _prize(self, hex_id: HexId) -> tuple[Term, ...]:
         term, place = self.weights.term, self.state.board[hex_id]
         if self.holds(hex_id) or alone(self.state, hex_id, self.side):
             return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -57,7 +57,7 @@ class Posts:
             away = min((distance(hex_id, h) for h in homes), default=0)
             return prize - 0.3 * away - look.enemy_at(hex_id).land
 
-        return max(sorted(look.state.board.hexes), key=worth)
+        return max(look.targets, key=worth, default=min(look.state.board.hexes))
 
     @cached_property
     def rally(self) -> HexId:
@@ -111,11 +111,14 @@ class Posts:
         term = self.look.weights.term
         others = self._others(unit, hex_id, lambda u: u.kind is Kind.AIR)
         yield from self._fares(unit, hex_id)
-        if distance(hex_id, self.front) <= 1 or self._covers(hex_id):
+        if self._flown_from(hex_id):
             yield term("support", strength(unit))
         yield from self._crowd(unit, hex_id, others, 1)
 
-    def _covers(self, hex_id: HexId) -> bool:
+    def _flown_from(self, hex_id: HexId) -> bool:
+        """Whether air units there are in reach of the front, or of what is to be guarded."""
+        if distance(hex_id, self.front) <= 1:
+            return True
         near = (hex_id, *self.look.state.board.neighbours(hex_id))
         return any(self.look.vital(h) and self.look.land_at(h) for h in near)
 
@@ -145,13 +148,65 @@ class Posts:
 
     def gain(self, units: Iterable[Unit], to: HexId) -> tuple[Term, ...]:
         """What it brings to have a stack elsewhere: what it finds there less what it leaves."""
-        found: dict[str, Term] = {}
-        for unit in units:
-            for sign, place in ((1, to), (-1, unit.hex)):
-                for one in self.terms(unit, place):
-                    old = found.get(one.name, evolve(one, amount=0.0))
-                    found[one.name] = evolve(one, amount=old.amount + sign * one.amount)
-        return tuple(one for one in found.values() if abs(one.amount) > 1e-9)
+        rows = tuple(units)
+        return self.difference(self.kept(rows), rows, to)
+
+    def kept(self, rows: tuple[Unit, ...]) -> Mapping[str, Term]:
+        """What the units of a stack have where they are, by name of term."""
+        return _summed(one for unit in rows for one in self.terms(unit, unit.hex))
+
+    def difference(
+        self, kept: Mapping[str, Term], rows: tuple[Unit, ...], to: HexId
+    ) -> tuple[Term, ...]:
+        """What a stack finds in another hex, less what it has where it is."""
+        found = _summed(one for unit in rows for one in self.terms(unit, to))
+        both = [(found.get(name), kept.get(name)) for name in dict.fromkeys((*found, *kept))]
+        return tuple(one for new, old in both if (one := _less(new, old)) is not None)
+
+    def ends(self, what: str) -> tuple[HexId, ...]:
+        """Where units of a type might be wanted, few enough to be compared one by one."""
+        look, board = self.look, self.look.state.board
+        if what == who.FLEET:
+            wanted = [h for h in self.havens if h == self.rally or board[h].source is not None]
+            near = sorted(self.havens, key=lambda h: (distance(h, self.front), h))
+            return tuple(dict.fromkeys((*wanted, *near[:FEW])))
+        friendly = _friendly(look)
+        if what == who.LAND:
+            wanted = [h for h in friendly if self._short_of_guards(h) or h == self.rally]
+        else:
+            wanted = [h for h in friendly if self._flown_from(h) and not self._has_air(h)]
+        near = sorted(friendly, key=lambda h: (distance(h, self.front), h))
+        return tuple(dict.fromkeys((*wanted, *near[:FEW], *look.net.sources)))
+
+    def _short_of_guards(self, hex_id: HexId) -> bool:
+        look = self.look
+        china = look.side is Side.JAPAN and look.state.board[hex_id].area is Area.CHINA
+        return (look.vital(hex_id) or china) and look.land_at(hex_id) < GUARDS[look.side] + china
+
+    def _has_air(self, hex_id: HexId) -> bool:
+        here = self.look.state.at(hex_id, self.look.side)
+        return any(u.kind is Kind.AIR for u in here)
+
+
+FEW = 5
+"""Places near the front that are looked at besides those that are wanted."""
+
+
+def _summed(terms: Iterable[Term]) -> Mapping[str, Term]:
+    """Terms of one name as one."""
+    found: dict[str, Term] = {}
+    for one in terms:
+        old = found.get(one.name)
+        found[one.name] = one if old is None else evolve(old, amount=old.amount + one.amount)
+    return found
+
+
+def _less(new: Term | None, old: Term | None) -> Term | None:
+    """A term less what was had before, None where nothing is left of it."""
+    if old is None:
+        return new
+    amount = (0.0 if new is None else new.amount) - old.amount
+    return evolve(old, amount=amount) if abs(amount) > 1e-9 else None
 
 
 def redeployed(look: Outlook) -> Choice:
@@ -161,10 +216,7 @@ def redeployed(look: Outlook) -> Choice:
     """
     posts = Posts(look)
     fleets = look.state.phase is Phase.FLEET_REDEPLOYMENT
-    found = sorted(
-        (one for one in _stacks(posts, fleets) if one.score > look.weights.aims.least),
-        key=lambda one: -one.score,
-    )
+    found = sorted(_stacks(posts, fleets), key=lambda one: -one.score)
     for one in found[:TRIED]:
         if engine.check(look.state, one.action).ok:
             return evolve(one, among=len(found) + 1)
@@ -177,17 +229,15 @@ TRIED = 12
 
 def _stacks(posts: Posts, fleets: bool) -> Iterator[Choice]:
     look = posts.look
-    types = (who.FLEET,) if fleets else (who.LAND, who.AIR)
-    ends = posts.havens if fleets else _friendly(look)
-    for what in types:
+    for what in (who.FLEET,) if fleets else (who.LAND, who.AIR):
+        ends = posts.ends(what)
         for at in sorted({u.at for u in look.own if _is(u, what)}):
             for units in _portions(look, what, at):
-                ranked = sorted(
-                    ((posts.gain(units, to), to) for to in ends if to != at[:4]),
-                    key=lambda one: -sum(term.value for term in one[0]),
-                )
-                for terms, to in ranked[:3]:
-                    yield Choice(_redeploy(look, what, at, units, to), terms)
+                kept = posts.kept(units)
+                for to in ends:
+                    terms = posts.difference(kept, units, to) if to != at[:4] else ()
+                    if sum(term.value for term in terms) > look.weights.aims.least:
+                        yield Choice(_redeploy(look, what, at, units, to), terms)
 
 
 def _is(unit: Unit, what: str) -> bool:
