@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import at_large, dressed, examples, on, pacific, positions
 from test_engine import legal, pos, told, why
 
+import witp_learn as witp
 from witp_learn import engine
 from witp_learn.actions import Ambiguous, read
 from witp_learn.explain import faults
@@ -155,6 +156,25 @@ def test_what_is_over_says_why() -> None:
         "    A port or supply source held at Manila: three land units, one air unit, 5 fleets"
         " (8.3e, 8.3f)",
     ]
+
+
+@pytest.mark.clause("8.3b", "8.3c", "10.5a")
+def test_the_hexes_over_their_limit_are_listed_with_their_reasons() -> None:
+    crowd = witp.stacking(pos("phase movement; 0606 us 5L 2A; 0804 jp 7N; 0605 jp 3L"))
+    assert [(row.hex, row.side, row.count) for row in crowd] == [
+        ("0804", JAPAN, 2),
+        ("0606", ALLIES, 3),
+    ]
+    assert crowd.as_dict()["over"][1] == {
+        "hex": "0606",
+        "side": "allies",
+        "excess": {"land": 2, "air": 1},
+        "rules": ["8.3c", "8.3e", "8.3f"],
+    }
+    assert "2 of the land units at Manila over the limit (8.3c)" in str(crowd)
+    assert "From these: 2 US air units" in str(crowd)
+    none = witp.stacking(witp.scenario())
+    assert len(none) == 0 and str(none) == "Every hex is within its stacking limits (10.5a)"
 
 
 # The check (10.5).

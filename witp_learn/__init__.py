@@ -53,6 +53,7 @@ from witp_learn.walkthrough import walkthrough, walkthroughs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from witp_learn.crowding import Stacking, stacking
     from witp_learn.edits import CannotEdit
     from witp_learn.fighting import (
         Fight,
@@ -102,6 +103,7 @@ __all__ = [
     "PrintedExample",
     "Routes",
     "Side",
+    "Stacking",
     "State",
     "Step",
     "Supply",
@@ -137,6 +139,7 @@ __all__ = [
     "save",
     "scenario",
     "scenarios",
+    "stacking",
     "submarine_odds",
     "sudden_death_odds",
     "suggest_bases",
@@ -148,6 +151,8 @@ __all__ = [
 
 _LATER = {
     "CannotEdit": "edits",
+    "Stacking": "crowding",
+    "stacking": "crowding",
     "Fight": "fighting",
     "Fights": "fighting",
     "combat": "fighting",
