@@ -466,7 +466,7 @@ def _barred(table: Table, hex_id: str, side: str) -> bool:
     """12.1e for Japan on turn 1, 12.2c for Allied units other than the Chinese."""
     area = table["map"].hexes[hex_id]["area"]
     if side == "japan":
-        return table["turn"] == 1 and area in HOMELANDS
+        return table["turn"] == 1 and area in HOMELANDS and hex_id != "1406"
     return bool(area == "china")
 
 

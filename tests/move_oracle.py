@@ -300,7 +300,8 @@ def enter(table: Table, stack: Stack, spot: Spot, to: str) -> tuple[Spot | None,
     found: set[str] = set()
     if to not in touching(hex_id):
         found.add("not_adjacent")
-    if table["turn"] == 1 and side == "japan" and place["area"] in HOMELANDS:
+    home = place["area"] in HOMELANDS and to != "1406"
+    if table["turn"] == 1 and side == "japan" and home:
         found.add("barred")
     chinese = any(m["nation"] == "china" for m in stack.land)
     if side == "allies" and (place["area"] == "china") is not chinese:

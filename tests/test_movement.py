@@ -120,9 +120,14 @@ def test_on_turn_1_japan_enters_no_homeland() -> None:
     assert walks(later, "0306", "0205") == []
 
 
+@pytest.mark.ruling("striped-hex-list")
 @pytest.mark.clause("12.1e")
 def test_hawaii_is_open_to_japan_on_turn_1() -> None:
-    assert sails(at_large("1405 jp C; turn 1"), "1405", "1406", JAPAN) == []
+    state = at_large("1405 jp C; turn 1")
+    assert sails(state, "1405", "1406", JAPAN) == []
+    striped = evolve(state.board["1406"], area=Area.UNITED_STATES)
+    state = evolve(state, board=state.board.with_hex(striped))
+    assert sails(state, "1405", "1406", JAPAN) == [], "striped, but not the mainland"
 
 
 @pytest.mark.clause("12.1e")

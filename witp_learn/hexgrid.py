@@ -48,7 +48,10 @@ def parts(hex_id: HexId) -> tuple[int, int]:
 
 @cache
 def step(hex_id: HexId, direction: str) -> HexId | None:
-    """The hex next door in one of `DIRECTIONS`, or None where the numbers end."""
+    """The hex next door in one of `DIRECTIONS`, or None where the numbers end.
+
+    Rulings: hex-grid-parity
+    """
     column, row = parts(hex_id)
     low = column % 2 == 0
     dc, dr = {
@@ -65,10 +68,7 @@ def step(hex_id: HexId, direction: str) -> HexId | None:
 
 @cache
 def neighbours(hex_id: HexId) -> tuple[HexId, ...]:
-    """The hexes that touch ``hex_id``, clockwise from the top.
-
-    Rulings: hex-grid-parity
-    """
+    """The hexes that touch ``hex_id``, clockwise from the top."""
     return tuple(n for d in DIRECTIONS if (n := step(hex_id, d)) is not None)
 
 

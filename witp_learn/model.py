@@ -117,10 +117,7 @@ class Facility(StrEnum):
 
 
 class Area(StrEnum):
-    """Striped homelands (7.3) and China (12.2).
-
-    Rulings: striped-hex-list, china-hex-set
-    """
+    """Striped homelands (7.3) and China (12.2)."""
 
     UNITED_STATES = "united-states"
     AUSTRALIA = "australia"

@@ -170,7 +170,10 @@ class Ruling:
 
 @attrs.frozen
 class Term:
-    """A word of the game with its plain meaning, other names for it, and where it is explained."""
+    """A word of the game with its plain meaning, other names for it, and where it is explained.
+
+    Rulings: term-drift
+    """
 
     name: str
     meaning: str

@@ -77,6 +77,8 @@ def read_turns(folder: Traversable) -> Track:
     """The turn record track of a data folder: sixteen turns, two sides.
 
     Raises BadData naming file, line and column, or the turn that is missing.
+
+    Rulings: missing-component-data
     """
     found: dict[tuple[int, Side], Entry] = {}
     for cells in rows(folder, TURNS_FILE, TURN_COLUMNS):

@@ -44,6 +44,7 @@ def manpower(nation: str, territories: Iterable[Territory]) -> Reason:
 
     A territory yields only to its first holder, and (an assumption) only while he holds it.
 
+    Rulings: d-manpower-scope
     Rules: D-manpower-1, D-manpower-2, D-manpower-3
     """
     parts = [_yield(nation, place) for place in territories]

@@ -38,6 +38,7 @@ def holder(ended: str) -> Role:
 def stranded(ended: str, leaver: Role | None, plan: Plan) -> bool:
     """Whether the defender's aircraft are lost because they have nowhere to go.
 
+    Rulings: d-air-evacuation
     Rules: D-completion-2, D-completion-3
     """
     return ended == "attacker" and leaver is None and not plan.refuge

@@ -153,6 +153,7 @@ class Force:
     def healed(self) -> Force:
         """The survivors at full health, those destroyed gone.
 
+        Rulings: d-damage-persist
         Rules: D-completion-6
         """
         kept = (Group(group.unit, group.left) for group in self.groups)
@@ -216,6 +217,7 @@ def take(held: Force, hits: int, order: Iterable[str]) -> tuple[Force, tuple[Pla
     Each type is destroyed wholly before the next is hit, one unit after the other, a damaged one
     first; hits that find nothing are lost. Units destroyed stay in the record, with none left.
 
+    Rulings: d-damage-spreading, d-hit-order-detail
     Rules: D-units-8, D-main-2, D-main-4
     """
     groups = {group.name: group for group in held.groups}

@@ -289,6 +289,7 @@ def _volley(moment: Moment) -> tuple[Fire, Role] | None:
 def _settled(moment: Moment) -> Moment:
     """The moment after passing over what needs no dice, and over the ends of stages.
 
+    Rulings: d-simultaneity
     Rules: D-dogfight-5, D-strafe-7, D-main-5, D-withdraw-7, D-completion-1
     """
     while True:

@@ -44,6 +44,7 @@ def friendly(place: Place) -> Reason:
 def can_withdraw(places: Iterable[Place]) -> Reason:
     """Whether a side has a territory to withdraw to; any friendly one will do, however far.
 
+    Rulings: d-withdraw-order
     Rules: D-withdraw-1, D-withdraw-2
     """
     parts = [friendly(place) for place in places]

@@ -36,6 +36,7 @@ class Role(StrEnum):
 class Stage(StrEnum):
     """The stages of a round in their order, and the withdrawal that may follow it.
 
+    Rulings: d-round-order
     Rules: D-round-1
     """
 
@@ -136,6 +137,7 @@ def answering(placed: Iterable[Placed], held: Force) -> Iterator[tuple[Group, in
 
     Units that the run destroys shoot back too, since they leave only at the end of the stage.
 
+    Rulings: d-strafe-targets
     Rules: D-strafe-3, D-strafe-6
     """
     touched = {row.name: row.touched for row in placed}
@@ -174,6 +176,7 @@ def ordered(fire: Fire, enemy: Force, wish: Order) -> Order:
     Main combat: infantry, tanks, artillery, whatever is wished. Elsewhere: the types wished, then
     the others in that same order.
 
+    Rulings: d-hit-order-detail, d-withdraw-choice
     Rules: D-main-2, D-main-4, D-dogfight-2, D-dogfight-4, D-strafe-2, D-strafe-5, D-withdraw-4,
     D-withdraw-6
     """
@@ -242,7 +245,10 @@ class Conduct:
     leave: Leave = NEVER
 
     def order(self, fire: Fire, enemy: Force) -> Order:
-        """The order of the hits of one of this side's volleys."""
+        """The order of the hits of one of this side's volleys.
+
+        Rulings: d-strafe-allocator
+        """
         wishes = {
             Fire.DOGFIGHT: self.dogfight,
             Fire.RUN: self.strafing,
@@ -275,6 +281,7 @@ class Plan:
 
         Nobody does once a land force is gone, since the combat is over.
 
+        Rulings: d-withdraw-order
         Rules: D-withdraw-1, D-completion-1
         """
         if not (attacker.has_land and defender.has_land):

@@ -58,6 +58,7 @@ _FOLDER = DATA / "dicepool"
 class Category(StrEnum):
     """What kind of unit it is. The naval ones are categories only: the text has no rules for them.
 
+    Rulings: d-land-categories
     Rules: D-units-1, D-units-2, D-units-3
     """
 
@@ -103,6 +104,7 @@ class UnitType:
     ``land``, ``naval``, ``air``: dice per round; ``movement``: territories; ``pu``, ``mp``: cost;
     ``hits``: hit points; ``unprinted``: values that no source gives, counted as 0.
 
+    Rulings: d-missing-stats
     Rules: D-units-4, D-units-5
     """
 

@@ -156,6 +156,7 @@ def acting(state: State) -> Side | None:
 def open_fights(state: State) -> tuple[HexId, ...]:
     """The hexes still to be fought over, in order of number.
 
+    Rulings: combat-order-commit
     Rules: 9.0b, 9.0c
     """
     done = progress(state).fought
@@ -305,6 +306,7 @@ def carried_out(state: State, action: Action, log: Log) -> State:
 def _meets_chinese(moment: Moment) -> bool:
     """Whether the battle at hand is a land combat with a Chinese land unit, a continuing one too.
 
+    Rulings: china-combat-quota
     Rules: 12.2k, 12.2l
     """
     battle = battle_of(moment)

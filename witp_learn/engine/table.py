@@ -102,6 +102,7 @@ def settled(before: State, after: State, hexes: tuple[HexId, ...], log: Log) -> 
     A marker of continuing combat comes off where only one side is left. An air unit whose owner
     has a choice waits as a decision, the last one first.
 
+    Rulings: continuing-end, displaced-air-trigger
     Rules: 8.7a, 8.7b, 8.7c, 8.7d, 8.7e, 8.7f, 8.8b, 9.7b
     """
     bases = movement.bases_left(after)

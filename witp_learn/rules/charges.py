@@ -71,7 +71,6 @@ class Entry:
 def entries(state: State, stack: Stack, whole: tuple[str, ...]) -> Iterator[Entry]:
     """Each hex entered, with the air units that the march drove out before (8.7).
 
-    Rulings: activation-split-stacks, jungle-hex-or-hexside
     Rules: 8.7e, 8.7f
     """
     side, gone = stack.side, set[tuple[HexId, Side]]()
@@ -126,6 +125,7 @@ def ledger_of(
 ) -> Iterator[Item]:
     """What a move costs, item by item; ``passing``: a march drives air units out as it passes.
 
+    Rulings: activation-split-stacks, jungle-hex-or-hexside
     Rules: 8.2d, 8.4d, 8.4e, 8.4f, 8.4g, 8.4h, 8.4i, 8.4j, 8.6.1c
     """
     if activation:

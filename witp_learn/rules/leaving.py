@@ -36,6 +36,7 @@ class Make:
 class Due:
     """What has to stay in some waters before others may go on: so much strength, so many at least.
 
+    Rulings: leave-behind-strength
     Rules: 8.5l, 8.5m
     """
 
@@ -69,7 +70,7 @@ class Fleet:
     def goes(self, force: Force) -> bool:
         """Whether a force can arrive: somebody, and the naval units that carry.
 
-        Rulings: leave-behind-strength
+        Rulings: transport-stopped-en-route
         """
         return _goes(self.makes, force, self.loaded)
 
@@ -159,7 +160,6 @@ def fleet_of(stack: Stack) -> Fleet:
 def free(state: State, side: Side, at: str) -> Fleet:
     """All stacks without cargo that may leave some waters, cover for enemy fleets there left.
 
-    Rulings: transport-stopped-en-route
     Rules: 8.5a, 8.5j, 8.5l, 8.5m, 8.6.1c
     """
     return _setting_out(state, side, at, loaded=0)

@@ -91,7 +91,7 @@ class Ground:
     def _surprise(self) -> bool:
         """Whether these are Japan's lines on turn 1.
 
-        Rulings: rangoon-example-turn, t1-azoc-redeploy
+        Rulings: rangoon-example-turn
         """
         return self.state.turn == 1 and self.side is Side.JAPAN
 
@@ -100,7 +100,7 @@ class Ground:
 
         A part's value is true when that test stops the line.
 
-        Rulings: supply-line-endpoints, base-in-contested-hex, base-after-reversion, split-sea-hexes
+        Rulings: supply-line-endpoints, base-after-reversion, split-sea-hexes
         Rules: 6.3c, 6.3d, 6.3e, 6.3f, 6.3g, 7.1d, 7.1e, 7.1f, 7.1g, 7.1h, 2.2.3c, 2.2.3d
         """
         if (known := self._tested.get(hex_id)) is None:

@@ -15,7 +15,10 @@ from witp_learn.model import Area, Board, Hex, Nation, Side, State, Terrain
 from witp_learn.rules.control import alone, holder, taken
 
 HOMELANDS = frozenset({Area.UNITED_STATES, Area.AUSTRALIA, Area.INDIA, Area.NEW_ZEALAND})
-"""Closed to Japan on turn 1 (12.1)."""
+"""Closed to Japan on turn 1 (12.1), the United States without `HAWAII`."""
+
+HAWAII = "1406"
+"""No part of the mainland of 12.1, whether the map stripes it or not (ruling striped-hex-list)."""
 
 AIR_REACH = 2
 """Hexes that an air unit driven out of its hex may go at most (8.7)."""
@@ -135,8 +138,13 @@ def _fleet_bars(state: State, start: HexId, way: Way, side: Side, sails: bool) -
 
 
 def _closed(state: State, place: Hex, side: Side) -> Iterator[_Bar]:
-    """Hexes that the special rules close to all units of a side but the Chinese."""
-    if side is Side.JAPAN and state.turn == 1 and place.area in HOMELANDS:
+    """Hexes that the special rules close to all units of a side but the Chinese.
+
+    Rulings: striped-hex-list
+    Rules: 12.1e, 12.2c
+    """
+    home = place.area in HOMELANDS and place.id != HAWAII
+    if side is Side.JAPAN and state.turn == 1 and home:
         yield "barred", "12.1e"
     if side is Side.ALLIES and place.area is Area.CHINA:
         yield "china", "12.2c"
@@ -249,7 +257,7 @@ def air_displaced(state: State, hex_id: HexId, side: Side, held_before: Side | N
     ``held_before``: who controlled the port or airfield there before the step that led to
     ``state``, None where there is none. Enemy fleets drive nobody out.
 
-    Rulings: displaced-air-trigger, fleets-in-captured-port
+    Rulings: displaced-air-trigger
     Rules: 8.7e, 8.7f, 8.7g
     """
     enemy = side.enemy

@@ -127,7 +127,7 @@ def judge(
     Raises BadData, naming ``path`` or ``take``, for a path that does not begin at the stack, or
     for units that cannot be left.
 
-    Rulings: must-reach-target, port-moresby-cheapest-path, guadalcanal-one-rp
+    Rulings: port-moresby-cheapest-path
     Rules: 8.2e, 8.4b, 8.4c, 8.5a, 8.5f, 8.5g, 8.5h, 8.5j, 8.5k, 8.5l, 8.5m, 8.6c, 8.6.1d, 12.1d
     """
     if not path or path[0][:4] != stack.hex:
@@ -245,7 +245,6 @@ def _some_nation(side: Side) -> Nation:
 def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
     """Why a stack may not set out at all, wherever it would go.
 
-    Rulings: transport-nationality, transport-attrited
     Rules: 8.5a, 8.5g, 8.5j, 8.5l, 8.5m, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 8.7k, 12.1d, 12.2d
     """
     return (*_unfit(state, stack), *_locked(state, stack))
@@ -254,6 +253,7 @@ def unable(state: State, stack: Stack) -> tuple[Refusal, ...]:
 def _unfit(state: State, stack: Stack) -> Iterator[Refusal]:
     """What the units themselves forbid.
 
+    Rulings: transport-nationality
     Rules: 4.3c, 8.5a, 8.6a, 8.6b, 8.6c, 8.6.1a, 8.6.1b, 12.1d, 12.2d
     """
     here, place = stack.hex, state.board.label(stack.hex)
@@ -352,6 +352,7 @@ def _met(
 ) -> Iterator[Refusal]:
     """Enemies on the way, who make a hex the end of the move.
 
+    Rulings: transport-stopped-en-route
     Rules: 8.5h, 8.5k, 8.5l, 8.5m, 8.6c
     """
     if stack.kind == "land":
@@ -396,6 +397,7 @@ def _ends(
 ) -> Iterator[Refusal]:
     """What the last hex forbids.
 
+    Rulings: must-reach-target, guadalcanal-one-rp
     Rules: 4.5e, 8.2b, 8.2e, 8.4e, 8.5c, 8.6.1d, 8.6.2a
     """
     end = whole[-1]

@@ -29,7 +29,6 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
     ``others`` are what events and special rules add, by name. Never below 0, since the track has
     no lower box (ruling trp-floor). Value in RP. Raises ValueError for a die that is not 1 to 6.
 
-    Rulings: missing-component-data
     Rules: 5.1a, 5.1b, 5.1c, 5.1f, 2.1b
     """
     for die in (white, red):
@@ -71,7 +70,6 @@ def special_gains(state: State, side: Side) -> Mapping[str, int]:
     units in China was settled as the last turn ended. On turn 1 the points are fixed and nothing
     is added (ruling trp-modifier-timing).
 
-    Rulings: occupies-alone
     Rules: 12.2n, 12.3a, 12.3b, 12.3c, 12.4a, 12.4b
     """
     now = state.progress

@@ -81,7 +81,7 @@ def stack(state: State, side: Side, kind: str, at: str, take: Take | None = None
     Raises BadData, naming ``take`` or ``at``, for words that name no such units or more than there
     are.
 
-    Rulings: activation-split-stacks, transport-attrited, transport-nationality
+    Rulings: activation-split-stacks, transport-attrited
     Rules: 8.0b, 8.0c, 8.3a, 8.4a, 8.4b, 8.4c, 8.5a, 8.6a, 8.6.1a
     """
     if kind not in KINDS:

@@ -86,6 +86,7 @@ def always_fed(state: State, unit: Unit) -> Reason:
     Fleets always; Allied air and land units in a striped homeland; Chinese land units in China;
     an Allied air unit at Chongqing, which counts as Chinese there (ruling chongqing-air-status).
 
+    Rulings: striped-hex-list
     Rules: 7.0b, 7.0c, 7.3a, 7.3b, 7.3c, 7.3d, 12.2g, 12.2z
     """
     place = state.board[unit.hex]
@@ -121,10 +122,7 @@ def always_fed(state: State, unit: Unit) -> Reason:
 
 
 def _path(ground: Ground, start: HexId, end: HexId, reach: int) -> tuple[HexId, ...] | None:
-    """The line of a unit: as many steps as the hexes lie apart, or up to three by reading b.
-
-    Rulings: allied-sharing-supply-check
-    """
+    """The line of a unit: as many steps as the hexes lie apart, or up to three by reading b."""
     steps = distance(start, end) if reach == 2 else reach
     return ground.shortest(start, end, steps)
 

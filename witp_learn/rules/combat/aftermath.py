@@ -70,7 +70,6 @@ def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mome
 def _extra(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """Extra hits go on air units, or one on a carrier (``left`` is the enemy die).
 
-    Rulings: extra-hits-timing
     Rules: 9.6.2c, 9.6.2e, 9.6.2f, 9.6.2g
     """
     side = task.side or Side.JAPAN
@@ -84,7 +83,7 @@ def _extra(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 def _halve(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """Half of the landed survivors, rounded down, are lost.
 
-    Rulings: landing-loss-half, mixed-assault-loss
+    Rulings: landing-loss-half
     Rules: 9.6.3l
     """
     lost = len(losses.landed(moment.here, arena.hex)) // 2
@@ -101,7 +100,6 @@ def _board(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 def _clear(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """After a fleet combat the winner's cargo lands at once where no enemy is to be fought.
 
-    Rulings: continuing-end
     Rules: 8.6.2a, 8.6.2b, 8.6.2d, 8.6.2e
     """
     side = task.side or Side.JAPAN
@@ -124,6 +122,7 @@ def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
 
     ``task.side`` held the port or airfield before it.
 
+    Rulings: continuing-end
     Rules: 9.6.3f, 9.6.3g, 9.6.3o, 9.7a
     """
     here = losses.untagged(moment.here)
@@ -141,7 +140,6 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
 
     ``task.side`` held the port or airfield before.
 
-    Rulings: losing-fleet-cargo
     Rules: 8.7e, 8.7f, 8.8b, 9.2b
     """
     here = moment.here

@@ -101,10 +101,7 @@ class Arena:
         return held_by(owner.side if owner else None, *ashore_there)
 
     def fleet_retreats(self, at: str, side: Side) -> tuple[str, ...]:
-        """Where beaten fleets in these waters may go (`movement.fleet_retreats`).
-
-        Rulings: retreat-split
-        """
+        """Where beaten fleets in these waters may go (`movement.fleet_retreats`)."""
         key = ("fleet", at, side)
         if key not in self._found:
             ways = movement.fleet_retreats(self.state, at, side)

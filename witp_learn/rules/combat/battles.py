@@ -43,6 +43,7 @@ def waters(place: Hex) -> tuple[str, ...]:
 def fleet_battle(here: tuple[Piece, ...], place: Hex) -> Battle | None:
     """The next fleet combat in a hex: fleets of both sides on the same sea.
 
+    Rulings: same-hex-combat-sequence
     Rules: 9.1a, 9.3a, 9.1f, 8.7k
     """
     for at in waters(place):
@@ -182,7 +183,7 @@ def order_chooser(state: State) -> Side | None:
 
     ``state.trp`` is taken as the points of the start of the turn. Japan picks on equal points.
 
-    Rulings: combat-order-commit, equal-trp-order
+    Rulings: equal-trp-order
     Rules: 9.0d, 9.0e
     """
     if state.trp is None:

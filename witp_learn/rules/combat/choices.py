@@ -21,7 +21,10 @@ NOWHERE = "none"
 
 
 def owner(task: Task) -> Side:
-    """The side that decides."""
+    """The side that decides.
+
+    Rulings: hit-chooser
+    """
     if task.side is None:
         raise ValueError(f"nobody decides {task.kind}")
     return task.side
@@ -195,6 +198,7 @@ def _do_lose(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) 
 def _do_retreat(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
     """The beaten force goes to one hex, or is destroyed.
 
+    Rulings: retreat-split, losing-fleet-cargo
     Rules: 9.6.3b, 9.6.3d, 9.6.3e, 9.6.3h, 9.6.3j, 9.6.3k, 9.6.3q, 9.6.3s, 9.6.3t
     """
     task = moment.todo[0]

@@ -73,6 +73,7 @@ def settled(arena: Arena, moment: Moment) -> Moment:
 def stakes(arena: Arena, moment: Moment) -> Stakes:
     """What is known of the battle before its dice.
 
+    Rulings: hit-cap-timing, hit-cap-scope
     Rules: 4.3c, 9.3c, 9.4c, 9.6.1c, 9.1g
     """
     battle = battle_of(moment)
@@ -108,6 +109,7 @@ def rolled(
     ``known``: the stakes of this moment, when they have been worked out. Raises ValueError for a
     die that is not 1 to 6.
 
+    Rulings: tie-reroll-scope, air-hits-on-reroll
     Rules: 9.3d, 9.3e, 9.4d, 9.4e, 9.6a, 9.6b, 9.6.1d, 9.6.2c, 9.6.3a
     """
     for die in (japan, allies):
@@ -201,7 +203,10 @@ def _throw(arena: Arena, moment: Moment, notes: Notes | None) -> _Throw:
 def _fallen(
     arena: Arena, moment: Moment, throw: _Throw, found: Tally, notes: Notes | None
 ) -> Moment:
-    """The fight after a roll that is no tie."""
+    """The fight after a roll that is no tie.
+
+    Rulings: extra-hits-timing
+    """
     winner = SIDES[0] if found.winner is SIDES[0] else SIDES[1]
     extra, here = _extra(throw, found)
     hits = tuple(
@@ -234,6 +239,7 @@ def position(arena: Arena, moment: Moment) -> State:
 def _extra(throw: _Throw, found: Tally) -> tuple[tuple[Task, ...], tuple[Piece, ...]]:
     """The extra hits of a 5 or 6 on each side whose air units support, and those marked.
 
+    Rulings: die-six-needs-air
     Rules: 9.6.2a, 9.6.2b
     """
     tasks, here = [], throw.here
@@ -253,6 +259,7 @@ def _what_follows(
     Beaten fleets leave whatever the difference. ``holder`` has the port or airfield of the hex as
     the dice fall.
 
+    Rulings: mixed-assault-loss
     Rules: 9.6.3a, 9.6.3b, 9.6.3l, 9.7c
     """
     loser = winner.enemy

@@ -36,7 +36,7 @@ Notes = list[Note]
 def can_be_hit(here: Here, battle: Battle, side: Side) -> list[Piece]:
     """The units of a side that hits of 9.6.1 may go on: those that fought, never cargo or air.
 
-    Rulings: hit-spread-or-stack, hit-chooser
+    Rulings: hit-spread-or-stack
     Rules: 9.1g, 9.6.1e, 9.6.1h, 9.6.1i, 9.2a
     """
     if battle.kind == "fleet":
@@ -154,7 +154,7 @@ EXTRA_FROM = 4
 def extra_hits(die: int) -> int:
     """The extra hits an unmodified die gives: none up to 4, one on a 5, two on a 6.
 
-    Rulings: air-hits-total-vs-each, die-six-needs-air
+    Rulings: air-hits-total-vs-each
     Rules: 9.6.2a, 9.6.2e, 9.6.2f
     """
     return max(0, die - EXTRA_FROM)
@@ -203,6 +203,7 @@ def boarded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
 
     An attrited unit stays attrited (landing-loss-attrited).
 
+    Rulings: landing-loss-half
     Rules: 9.6.3m, 9.6.3n
     """
     for piece in sorted(

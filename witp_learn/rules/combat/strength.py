@@ -53,8 +53,6 @@ def terms(
 ) -> tuple[Term, ...]:
     """Every line of a side's strength in a battle, lines that give 0 included.
 
-    Rulings: azoc-combat-support, attrited-air-supports, chongqing-air-status,
-    cv-assault-support-side
     Rules: 4.3c, 9.3b, 9.3c, 9.3.1a, 9.3.1b, 9.3.1c, 9.4b, 9.4c, 9.4.2a, 9.4.2b, 9.5b, 9.5.1a,
     9.5.1b
     """
@@ -116,7 +114,7 @@ def _line_order(item: tuple[tuple[Kind, Nation, int, bool], int]) -> tuple[objec
 def _pairs(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
     """The task-force bonus: full units only, own-side pairs (tf-bonus-attrited, -nationality).
 
-    Rulings: tf-bonus-nationality
+    Rulings: tf-bonus-nationality, tf-bonus-attrited
     """
     own = fleets(here, side, battle.seas[0])
     carriers = sum(1 for p in own if p.kind is CARRIER and p.full)
@@ -130,6 +128,7 @@ def _pairs(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term
 def _carrier_support(here: tuple[Piece, ...], battle: Battle, side: Side) -> Iterator[Term]:
     """The landing bonus: each full carrier adds 1, an attrited one nothing.
 
+    Rulings: cv-assault-support-side
     Rules: 9.5.1c
     """
     if battle.kind != "assault":
@@ -156,6 +155,11 @@ _AIR_RULE = {"fleet": "9.3.1b", "land": "9.4.2b", "assault": "9.5.1b"}
 def _air(
     state: State, here: tuple[Piece, ...], battle: Battle, side: Side, held: Held
 ) -> Iterator[Term]:
+    """The air units of a side in range, of whatever nation, with those that give nothing.
+
+    Rulings: chongqing-air-status
+    Rules: 9.2d, 9.3.1b, 9.4.2b, 9.5.1b
+    """
     """The air units within reach, like ones of a hex together; any number of them may support.
 
     Rules: 9.2d, 9.2f, 9.3.1b, 9.4.2b, 9.5.1b
@@ -203,7 +207,7 @@ def supporters(
 ) -> list[Piece]:
     """The full air units of a side that support a battle (attrited ones do not).
 
-    Rulings: air-support-voluntary
+    Rulings: air-support-voluntary, attrited-air-supports
     Rules: 9.2d, 9.2e, 9.2f, 9.3b, 9.4b, 9.5b, 9.6.2b
     """
     shut = zone_shuts(state, here, battle.hex, side)

@@ -26,8 +26,6 @@ class Stakes(NamedTuple):
     ``full``: full units of the fighting kind before any hit; ``absorb``: hits its units can take.
     ``basis``: the reading of winner-hits-basis. ``best``: which sides throw two dice and keep the
     higher one (4.3).
-
-    Rulings: hit-cap-timing, hit-cap-scope
     """
 
     kind: str
@@ -143,10 +141,7 @@ def ways(stakes: Stakes, found: Collection[Tally]) -> int:
 
 @lru_cache(maxsize=1024)
 def rolls(stakes: Stakes) -> tuple[Tally, ...]:
-    """The numbers of all 36 rolls, ties too, by Japan's die, then the Allied one.
-
-    Rulings: tie-reroll-scope, air-hits-on-reroll
-    """
+    """The numbers of all 36 rolls, ties too, by Japan's die, then the Allied one."""
     return tuple(tally(stakes, japan, allies) for japan in FACES for allies in FACES)
 
 
