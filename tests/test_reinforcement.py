@@ -18,7 +18,7 @@ from witp_learn import components, engine
 from witp_learn.actions import Ambiguous, Place, read
 from witp_learn.components import units as counters
 from witp_learn.engine import arrivals, season
-from witp_learn.files import NotAvailable
+from witp_learn.files import BadData, NotAvailable
 from witp_learn.model import (
     Facility,
     Hex,
@@ -296,6 +296,10 @@ def test_a_position_in_the_middle_of_placing_goes_through_a_file() -> None:
     again = from_plain(to_plain(state), "again")
     assert again == state
     assert legal(again) == legal(state)
+    plain = to_plain(state)
+    plain["progress"]["waiting"][0]["at"] = "0804"
+    with pytest.raises(BadData, match="waiting"):
+        from_plain(plain, "again")
 
 
 @pytest.mark.clause("3.1g")

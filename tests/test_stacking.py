@@ -211,11 +211,12 @@ def test_the_owner_picks_among_unlike_units() -> None:
     assert state.phase is Phase.STACKING
     assert engine.acting(state) is ALLIES
     assert legal(state) == [
-        "lose full-us-land 0606",
         "lose attrited-us-land 0606",
+        "lose full-us-land 0606",
         "lose full-cw-land 0606",
     ]
     assert engine.status(state).endswith("may say which units over a limit go")
+    assert engine.usual(state) == read("lose attrited-us-land 0606")
     state = engine.apply(state, "lose attrited-land 0606")
     assert legal(state) == ["lose us-land 0606", "lose cw-land 0606"]
     state = engine.apply(state, "lose cw-land 0606")
@@ -261,7 +262,7 @@ def test_cargo_goes_with_the_ship_that_carried_it() -> None:
     outcome = checked("0605 jp 6N(6L)")
     assert left(outcome.state, "0605", JAPAN) == "5N 3L"
     state = checked("0605 jp C 5N(3L)").state
-    assert legal(state) == ["lose carrier 0605", "lose naval 0605"]
+    assert legal(state) == ["lose naval 0605", "lose carrier 0605"]
     assert left(engine.apply(state, "lose naval 0605"), "0605", JAPAN) == "C 4N 3L"
 
 
@@ -310,7 +311,7 @@ def test_by_the_other_reading_the_check_comes_after_rebuilding() -> None:
     crowded = engine.apply(engine.apply(crowded, "pass"), "pass")
     assert crowded.phase is Phase.STACKING and engine.acting(crowded) is ALLIES
     again = from_plain(to_plain(crowded), "again")
-    assert legal(again) == legal(crowded) == ["lose full-air 0606", "lose attrited-air 0606"]
+    assert legal(again) == legal(crowded) == ["lose attrited-air 0606", "lose full-air 0606"]
 
 
 # Everywhere.

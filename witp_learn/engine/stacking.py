@@ -114,7 +114,12 @@ def offers(state: State) -> Iterator[Action]:
         return
     for excess in _due(state, side).values():
         rows = together((), excess.units)
-        yield from (Lose(word(row, rows), row.at) for row in rows)
+        yield from (Lose(word(row, rows), row.at) for row in sorted(rows, key=_dearer))
+
+
+def _dearer(unit: Unit) -> tuple[bool, int]:
+    """The order in which an owner would rather lose units: attrited ones first, then the weak."""
+    return unit.full, unit.value
 
 
 def refusals(state: State, action: Action) -> Iterator[Refusal]:

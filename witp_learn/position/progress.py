@@ -176,8 +176,8 @@ def _course(state: State, now: Progress) -> Iterator[Finding]:
             problem = "a card reads like 1942-03"
             yield Finding(f"progress.effects[{index}].card", effect.card, problem)
     for index, unit in enumerate(now.waiting):
-        if unit.count < 1 or unit.aboard or unit.moved:
-            problem = "must be units that wait for a place, with a count of 1 or more (11.0)"
+        if unit.count < 1 or unit.at or unit.aboard or unit.moved:
+            problem = "must be units off the map, at = \"\", with a count of 1 or more (11.0)"
             yield Finding(f"progress.waiting[{index}]", _bare(unit), problem)
 
 
