@@ -37,7 +37,7 @@ CONTRADICTIONS = {
 
 CONDITIONS = {
     "6.6.2h": "can be built",
-    "6.6.2i": "can be built; nothing",
+    "6.6.2i": "can be built; nothing in between",
     "6.6.2j": "cannot be built",
     "7.3h": "open",
     "7.3n": "Hainan, Saigon",

@@ -150,7 +150,7 @@ def _stopper(setting: Setting, words: Words) -> str:
     found = queries.bases(setting.state, side_of(words[0])).as_dict()["refused"]
     whys = {one["why"]: one["hex"] for one in found.get(words[1], ())}
     if "enemy_facility" not in whys:
-        return ", ".join(sorted(whys)) or "nothing"
+        return ", ".join(sorted(whys)) or "nothing in between"
     facility = setting.state.board[whys["enemy_facility"]].facility
     return f"an enemy {facility} in between"
 
