@@ -11,20 +11,31 @@ from strategies import at_large, on, port
 
 import witp_learn as witp
 from witp_learn import engine
-from witp_learn.model import Facility, Journey, Nation, Phase, Side, State
+from witp_learn.explain import Reason
+from witp_learn.model import Facility, Hex, Journey, Nation, Phase, Side, State, Terrain
+from witp_learn.odds import odds_from
 from witp_learn.rules import marching, planning
 from witp_learn.rules.combat.arena import Arena
-from witp_learn.rules.combat.battles import order_chooser
-from witp_learn.rules.combat.fight import begin
+from witp_learn.rules.combat.battles import first_battle, order_chooser
+from witp_learn.rules.combat.choices import after_hits
+from witp_learn.rules.combat.fight import begin, outcomes, rolled, settled, stakes
 from witp_learn.rules.combat.losses import struck, unloaded
-from witp_learn.rules.combat.moment import battle_of
+from witp_learn.rules.combat.moment import Task, battle_of
 from witp_learn.rules.combat.pieces import free_ships, pieces, stowed
 from witp_learn.rules.combat.strength import supporters
 from witp_learn.rules.displacement import Displaced, displace, displaced
 from witp_learn.rules.movement import land_retreats, open_hexes
 from witp_learn.rules.moves import judge, no_landing
-from witp_learn.rules.routes import least, reach
-from witp_learn.rules.stacks import stack
+from witp_learn.rules.routes import (
+    distances,
+    first_choice,
+    first_path,
+    least,
+    reach,
+    routes,
+)
+from witp_learn.rules.stacks import every, stack
+from witp_learn.rules.tolls import costs
 from witp_learn.sequence import following
 from witp_learn.view.cards import unit_list
 from witp_learn.view.scene import Badge
@@ -329,3 +340,122 @@ def test_after_a_fleet_combat_the_loser_always_leaves(dice: list[int]) -> None:
     assert kinds(found) == ["fleet"] and found.over
     assert len({u.side for u in found.after.units if u.hex == "0505"}) == 1
     assert found.after.contested == () and found.battles[0].result == "retreat"
+
+
+@pytest.mark.clause("9.1a", "9.1b")
+def test_fleets_fight_first_and_land_units_after_them() -> None:
+    state = sea("0505 jp N L; 0505 us N L")
+    first = first_battle(state, "0505")
+    assert first is not None and first.kind == "fleet"
+    ashore = evolve(state, units=tuple(u for u in state.units if not u.kind.is_fleet))
+    then = first_battle(ashore, "0505")
+    assert then is not None and then.kind == "land"
+
+
+@pytest.mark.clause("9.6.3l", "9.6.3m", "9.6.3n")
+def test_who_lost_a_landing_and_finds_no_ship_is_destroyed() -> None:
+    arena = Arena(sea("0505 jp 4N(4L); 0505 us 6L"), "0505")
+    moment, tally = rolled(arena, begin(arena), 1, 2)
+    assert tally.winner is ALLIES
+    ships = [p for p in moment.here if p.kind.value == "naval"]
+    others = [p for p in moment.here if p.kind.value != "naval"]
+    sunk = moment._replace(here=(*others, ships[0]))
+    after = settled(arena, sunk)
+    carried = [p for p in after.here if p.cargo is not None]
+    assert len(carried) == 1 and not any(
+        p.kind.value == "land" for p in after.here if p.side is JAPAN
+    )
+
+
+@pytest.mark.clause("9.6.1k", "9.6.2g", "9.6.3l")
+def test_hits_without_a_unit_are_lost_and_the_chances_know_it() -> None:
+    arena = Arena(sea("0505 jp 6N; 0505 us N"), "0505")
+    (row,) = odds_from(arena, begin(arena)).battles
+    assert max(row.hits[ALLIES].chances) > 2
+    for group, after in outcomes(arena, begin(arena), stakes(arena, begin(arena))):
+        beaten = [p for p in settled(arena, after).here if p.side is ALLIES and p.at == "0505"]
+        assert beaten == [] or group[0].winner is ALLIES
+    here = pieces(arena.state, "0505")
+    ours = [p for p in here if p.side is ALLIES]
+    assert after_hits(arena, ours, Task("hit", ALLIES, 5)) == ()
+    carriers = pieces(sea("0505 us 2C"), "0505")
+    left_over = after_hits(arena, carriers, Task("carrier", ALLIES, 1))
+    assert sorted(p.full for p in left_over) == [False, True]
+    assert len(after_hits(arena, carriers, Task("lose", ALLIES, 1))) == 1
+
+
+# 8.4 What a path costs, however it is asked for
+
+
+JUNGLE = shore("0504", Terrain.LAND, jungle=True)
+WAYS = (
+    ("0505 jp N", "fleet", (), 2, ("8.4e",)),
+    ("0505 jp N; 0602 us A", "fleet", (shore("0602"),), 3, ("8.4e", "8.4f")),
+    ("0505 jp N; 0602 us A; 0403 us A", "fleet", (shore("0602"), shore("0403")), 4, ("8.4h",)),
+    ("0505 jp N; 0602 us 2A", "fleet", (shore("0602"),), 3, ("8.4h",)),
+    ("0505 jp N; 0602 us A; 0503 jp A", "fleet", (shore("0602"), shore("0503")), 2, ("8.4g",)),
+    ("0505 jp L", "land", (JUNGLE, shore("0503")), 3, ("8.4i",)),
+    ("0505 jp N(L)", "transport", (shore("0503", jungle=True),), 2, ("8.4j",)),
+)
+
+
+@pytest.mark.clause("8.4d", "8.4e", "8.4f", "8.4g", "8.4h", "8.4i", "8.4j")
+@pytest.mark.parametrize(("line", "kind", "places", "paid", "rules"), WAYS)
+def test_a_path_costs_the_same_however_it_is_asked_for(
+    line: str, kind: str, places: tuple[Hex, ...], paid: int, rules: tuple[str, ...]
+) -> None:
+    state = sea(line, *places)
+    ours = stack(state, JAPAN, kind, "0505")
+    path = first_path(state, ours, "0503")
+    assert path is not None and len(path) == 3
+    move = judge(state, ours, path)
+    assert move.legal and move.cost == paid + 1
+    assert set(rules) <= set(cited(move.reason)) | {"8.4g", "8.4h", "8.4j"}
+    chosen = first_choice(state, ours, "0503")
+    assert chosen is not None and chosen.cost == paid + 1
+    assert next(iter(routes(state, ours, "0503"))).cost == paid + 1
+    assert reach(state, JAPAN)["0503"].rp == paid + 1
+    assert least(state, JAPAN, "0505", "0503") == paid
+    assert distances(state, JAPAN, "0503")["0505"] == paid
+    toll = costs(state, JAPAN, kind, ours)
+    assert toll.home(frozenset({"0503"}))["0505"] == paid
+
+
+def cited(reason: Reason) -> Iterator[str]:
+    yield from reason.rules
+    for part in reason.parts:
+        yield from cited(part)
+
+
+@pytest.mark.clause("8.5a", "8.4b")
+def test_what_has_moved_is_in_no_stack_that_may_move() -> None:
+    state = sea("0505 jp 2N; 0505 jp 2L")
+    assert list(every(state, JAPAN, "0505"))
+    tired = evolve(state, units=tuple(evolve(u, moved=True) for u in state.units))
+    assert list(every(tired, JAPAN, "0505")) == [] and not reach(tired, JAPAN)
+
+
+# Play
+
+
+@pytest.mark.clause("5.2a", "8.2d", "8.2f", "8.4b", "8.4e")
+def test_in_play_the_points_fall_with_marker_and_hexes_and_the_marker_is_turned() -> None:
+    state = done(pos("turn 4; phase movement; trp 9 3; 0605 jp 2N"), "target 0706")
+    assert state.trp == (9, 3)
+    state = done(state, "activate 0605")
+    assert state.trp == (8, 3) and state.progress is not None and not state.progress.done
+    moves = [m for m in legal(state) if m.startswith("move")]
+    assert moves == ["move naval:1 0605,0706", "move naval:2 0605,0706"]
+    state = done(state, "move naval:2 0605,0706")
+    assert state.trp == (7, 3) and state.progress is not None
+    assert state.progress.done == ("0605",)
+
+
+@pytest.mark.clause("9.7b", "8.6.2b")
+def test_in_play_the_marker_comes_off_when_one_side_is_gone() -> None:
+    line = "turn 4; phase combat; trp 5 4; 0606 jp 4L; 0606 us L-"
+    state = evolve(pos(line), contested=("0606",))
+    state = done(state, "fight 0606", "roll 6 1")
+    while state.progress and state.progress.fight:
+        state = done(state, legal(state)[0])
+    assert state.contested == ()

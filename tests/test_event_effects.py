@@ -62,7 +62,7 @@ def fought(line: str, *found: Effect, dice: tuple[int, ...] = ()) -> witp.Fight:
 # Strength
 
 
-@pytest.mark.clause("4.3c")
+@pytest.mark.clause("4.3a", "4.3c")
 @pytest.mark.parametrize(
     ("line", "kind"), [(LAND_FIGHT, "land"), (LANDING, "landing"), (FLEETS, "fleet")]
 )
@@ -172,7 +172,7 @@ def test_the_grid_of_rolls_counts_each_as_often_as_it_is_thrown() -> None:
     assert Fraction(ties, 216) == known.tie and f"{ties} of 216" in grid_words(cells)
 
 
-@pytest.mark.clause("4.3c")
+@pytest.mark.clause("4.3a", "4.3c")
 def test_the_question_for_the_dice_says_who_keeps_the_higher() -> None:
     helped = effect("best-die", JAPAN, "land")
     told = f"Japan throws two dice and keeps the higher, the one to enter ({TROOPS})"
