@@ -38,6 +38,7 @@ def why(state: State, hex_id: str, side: Side = ALLIES) -> list[tuple[str, str, 
 # 6.1
 
 
+@pytest.mark.ruling("base-count-limits")
 @pytest.mark.clause("6.1a")
 def test_one_base_a_hex() -> None:
     state = on("base al 0104", SOURCE, NEAR)
@@ -57,6 +58,7 @@ def test_the_port_or_airfield_must_be_held() -> None:
     assert may(on("", SOURCE, airfield), "0103")
 
 
+@pytest.mark.ruling("base-in-contested-hex")
 @pytest.mark.clause("6.1b")
 def test_a_held_hex_with_enemy_units_may_be_built_on() -> None:
     assert may(on("0104 jp N L; 0104 us L", SOURCE, NEAR), "0104")
@@ -111,6 +113,7 @@ def test_a_new_base_extends_the_network_at_once() -> None:
     assert may(on("base al 0104", SOURCE, NEAR, FAR), "0107")
 
 
+@pytest.mark.ruling("network-chain-validity")
 @pytest.mark.clause("6.2b", "6.1c")
 def test_a_base_that_is_cut_off_carries_no_network() -> None:
     cut = on("base al 0107", SOURCE, FAR, port("0109", Nation.US))
@@ -168,6 +171,7 @@ def test_a_full_air_unit_in_the_hex_lifts_the_zone() -> None:
 # The switches
 
 
+@pytest.mark.ruling("supply-line-endpoints")
 @pytest.mark.clause("6.3c", "6.3d", "6.6.2g")
 def test_both_readings_of_the_ends_of_a_line() -> None:
     zone_at_end = "0204 jp A-; 0105 jp A"
@@ -197,6 +201,7 @@ def rangoon(turn: int, reading: str = "a", singapore: bool = True) -> bool:
     return may(state, "0306", JAPAN)
 
 
+@pytest.mark.ruling("rangoon-example-turn")
 @pytest.mark.clause("6.6.1a", "6.6.2h")
 def test_both_readings_of_the_singapore_sentence() -> None:
     assert rangoon(1, "a"), "on turn 1 no Allied zone counts"
@@ -232,6 +237,7 @@ def test_the_surprise_is_japans_and_of_turn_one() -> None:
         assert not may(on(f"{mirrored}; turn {turn}", SOURCE, NEAR), "0104")
 
 
+@pytest.mark.ruling("hollandia-0807-control")
 @pytest.mark.clause("6.6.2i", "6.6.2j")
 def test_hollandia_of_the_example() -> None:
     assert not may(at_large("turn 1; 0807 jp L"), "0807", JAPAN)

@@ -281,6 +281,7 @@ def test_the_resource_hexes(pacific: Board) -> None:
     assert {h for h, p in pacific.hexes.items() if p.resource} == {"0408", "0508", "0509"}
 
 
+@pytest.mark.ruling("china-hex-set")
 @pytest.mark.clause("2.3.3d", "12.2a", "7.3b")
 def test_china(pacific: Board) -> None:
     china = {h for h, p in pacific.hexes.items() if p.area is Area.CHINA}
@@ -309,6 +310,7 @@ def test_the_two_hexes_with_a_stacking_rule_of_their_own(pacific: Board) -> None
 # Supply: what the text says of Japan.
 
 
+@pytest.mark.ruling("kure-hex-number")
 @pytest.mark.clause("2.3.4b", "3.2b")
 def test_japan_has_three_sources_and_0804_is_one(pacific: Board) -> None:
     own = [h for h in pacific.sources if pacific[h].source is Nation.JAPAN]
@@ -340,6 +342,7 @@ def test_on_turn_2_palau_and_saigon_go_out_as_well() -> None:
     assert starving(f"{SETUP}; base jp 0605; turn 2") == {"0507", "0707", "1107"}
 
 
+@pytest.mark.ruling("palau-truk-blocked")
 @pytest.mark.clause("7.3n", "7.1f")
 def test_both_hexes_between_truk_and_palau_are_allied(pacific: Board) -> None:
     assert between("0707", "0907") == ("0806", "0807")

@@ -91,6 +91,7 @@ def test_no_card_is_used_on_turn_1() -> None:
     assert "Doolittle" not in told(outcome)
 
 
+@pytest.mark.ruling("forced-initial-hand")
 @pytest.mark.clause("4.1f", "4.5b")
 def test_a_forced_card_of_the_first_deal_waits_for_turn_2(tmp_path: Path) -> None:
     """Ruling forced-initial-hand: the ban of turn 1 wins, then it is the one that is used."""
@@ -105,6 +106,7 @@ def test_a_forced_card_of_the_first_deal_waits_for_turn_2(tmp_path: Path) -> Non
         assert legal(state) == ["card 1942-06"]
 
 
+@pytest.mark.ruling("scenario-1943-hand")
 @pytest.mark.clause("3.3h", "3.3i", "3.3j", "3.3k")
 def test_the_1943_start_deals_one_of_seven_and_plays_its_first_turn_as_usual() -> None:
     """Ruling scenario-1943-hand: a second card on turn 6, and nothing is barred."""
@@ -178,6 +180,7 @@ def test_one_of_two_is_used_and_put_away_and_the_other_is_kept() -> None:
     assert not drawn & {"1942-05", "1942-02"}
 
 
+@pytest.mark.ruling("event-declare-resolve")
 @pytest.mark.clause("4.2c", "4.5d")
 def test_the_second_knows_the_first_card_and_they_are_carried_out_in_order() -> None:
     """Ruling event-declare-resolve."""
@@ -341,6 +344,7 @@ def test_every_card_lies_in_one_place_and_two_are_left_at_the_end_of_a_year(
 # The option of sudden death.
 
 
+@pytest.mark.ruling("sudden-death-off-switch")
 @pytest.mark.clause("15.0g")
 @pytest.mark.parametrize("option", [True, False])
 def test_the_card_that_switches_sudden_death_off_is_shown_when_drawn(option: bool) -> None:

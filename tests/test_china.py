@@ -75,6 +75,7 @@ def test_a_unit_of_two_faces_is_named_by_its_face_and_unlike_ones_by_more() -> N
         engine.check(closing("turn 4; 0504 jp L- L-=2; 0505 jp L"), "lose attrited-land 0504")
 
 
+@pytest.mark.ruling("china-combat-quota")
 @pytest.mark.clause("12.2m")
 def test_the_only_one_goes_without_a_question_and_none_is_none() -> None:
     gone = end_of("turn 4; 0504 jp L; 0605 jp 2L")
@@ -113,6 +114,7 @@ def fought(line: str, *actions: str) -> bool:
     return state.progress.met_chinese
 
 
+@pytest.mark.ruling("china-combat-quota")
 @pytest.mark.clause("12.2k", "12.2l")
 @pytest.mark.parametrize("contested", ["", "; contested 0504"])
 def test_a_land_combat_with_the_chinese_is_noted_continuing_combat_too(contested: str) -> None:
@@ -177,6 +179,7 @@ def test_the_loss_lasts_for_one_turn() -> None:
     assert after.progress is not None and after.progress.penalty == 0
 
 
+@pytest.mark.ruling("turn-end-order")
 @pytest.mark.clause("12.2m", "12.2n")
 def test_the_unit_that_is_lost_no_longer_counts_for_the_garrison() -> None:
     """Ruling turn-end-order: the loss comes before the count."""
@@ -192,6 +195,7 @@ def test_the_reason_of_the_penalty_is_sound() -> None:
     assert china.penalty(at_large("turn 3; 0504 jp 2L; 0605 jp 3L")).value == 3
 
 
+@pytest.mark.ruling("china-hex-set")
 @pytest.mark.clause("12.2a", "12.2n")
 def test_on_a_board_of_its_own_china_is_the_area() -> None:
     """Ruling china-hex-set; a board without China asks nothing of Japan."""
@@ -205,6 +209,7 @@ def test_on_a_board_of_its_own_china_is_the_area() -> None:
 # Surrender
 
 
+@pytest.mark.ruling("occupies-alone")
 @pytest.mark.clause("12.2h", "12.2i", "12.2z")
 def test_china_surrenders_to_japanese_land_units_alone_at_chongqing() -> None:
     line = "turn 7; 0404 jp L-; 0504 cn 2L; 0505 cn L-; 0505 jp 3L; contested 0505; 0606 us L"
@@ -225,6 +230,7 @@ def test_china_stands_while_one_chinese_unit_holds_chongqing_or_nobody_is_there(
     assert land(after, "0504", Nation.CHINA) == 1
 
 
+@pytest.mark.ruling("chongqing-air-status")
 @pytest.mark.clause("12.2i", "12.2z")
 def test_the_air_unit_at_chongqing_leaves_with_the_chinese() -> None:
     """Ruling chongqing-air-status."""
@@ -250,6 +256,7 @@ def test_the_surrender_lifts_the_loss_counted_at_the_same_time() -> None:
     assert "are not lost (12.2j)" in told("turn 8; 0404 jp 2L", met_chinese=True)
 
 
+@pytest.mark.ruling("turn-end-order")
 @pytest.mark.clause("12.2h", "12.2m")
 def test_the_unit_picked_may_be_the_one_that_would_have_taken_chongqing() -> None:
     """Ruling turn-end-order: surrender is judged after the loss."""
@@ -273,6 +280,7 @@ def test_attrited_chinese_units_recover_in_continuing_combat_too() -> None:
     assert "Chinese units recover" in told(line, met_chinese=True)
 
 
+@pytest.mark.ruling("chongqing-air-status")
 @pytest.mark.clause("12.2o", "12.2z")
 def test_the_air_unit_at_chongqing_recovers_with_the_chinese() -> None:
     """Ruling chongqing-air-status."""
@@ -283,6 +291,7 @@ def test_the_air_unit_at_chongqing_recovers_with_the_chinese() -> None:
 # Redeployment
 
 
+@pytest.mark.ruling("china-redeploy-path")
 @pytest.mark.clause("12.2e", "12.2r")
 def test_the_allies_may_take_chinese_units_to_any_of_the_three_hexes() -> None:
     state = closing(f"turn 4; {FRONT}", met_chinese=True)
@@ -294,6 +303,7 @@ def test_the_allies_may_take_chinese_units_to_any_of_the_three_hexes() -> None:
     assert (land(state, "0404", Nation.CHINA), land(state, "0505", Nation.CHINA)) == (1, 3)
 
 
+@pytest.mark.ruling("turn-end-order")
 @pytest.mark.clause("12.2r")
 def test_recovery_comes_before_redeployment() -> None:
     state = closing("turn 4; 0404 cn L L-; 0605 jp L", met_chinese=True)

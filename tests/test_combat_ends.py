@@ -46,6 +46,7 @@ def test_a_beaten_fleet_leaves_whatever_the_difference(dice: list[int]) -> None:
     assert {row[:4] for row in left(found) if "us" in row} == {"0404"}
 
 
+@pytest.mark.ruling("fleet-retreat-details")
 @pytest.mark.clause("9.6.3b", "8.5i", "8.5o", "8.5n", "12.1e")
 def test_it_goes_only_where_fleets_may() -> None:
     places = [
@@ -64,6 +65,7 @@ def test_it_goes_only_where_fleets_may() -> None:
     assert ways(allied) == ["0504", "0604", "0605"]
 
 
+@pytest.mark.ruling("fleet-retreat-details")
 @pytest.mark.clause("9.6.3b")
 def test_enemy_ports_air_units_and_land_units_do_not_stop_it() -> None:
     line = "0505 us 2N; 0505 jp 2N; 0404 jp L; 0405 jp A; 0504 jp A"
@@ -78,6 +80,7 @@ def test_it_never_goes_where_an_enemy_fleet_is(enemy: str) -> None:
     assert ways(found) == ["0405", "0504", "0506", "0604", "0605"]
 
 
+@pytest.mark.ruling("retreat-split")
 @pytest.mark.clause("9.6.3d")
 def test_the_loser_picks_the_hex_and_all_go_there() -> None:
     line = "0505 us 3N; 0505 jp 5N"
@@ -96,6 +99,7 @@ def test_a_fleet_with_nowhere_to_go_is_destroyed() -> None:
     assert not any("us" in row for row in left(found))
 
 
+@pytest.mark.ruling("transport-stopped-en-route", "losing-fleet-cargo")
 @pytest.mark.clause("9.6.3b", "9.6.1i")
 def test_cargo_stays_aboard_a_beaten_fleet() -> None:
     found = fight("0505 us 2N(L); 0505 jp 2N L", [2, 1], places=[shore("0404")])
@@ -123,6 +127,7 @@ def test_at_a_difference_of_one_or_two_both_stay_and_the_hex_is_marked(dice: lis
     assert left(found, "0404") == []
 
 
+@pytest.mark.ruling("margin-vs-capped-hits")
 @pytest.mark.clause("9.6.3f", "9.6.3h")
 def test_the_difference_decides_not_the_capped_hits() -> None:
     found = fight("0505 us L; 0505 jp 2L; 0504 us 2A", [1, 1], places=[shore("0404")])
@@ -166,6 +171,7 @@ def test_land_units_never_retreat_onto_enemy_land_units(there: str, open_: bool)
     assert ways(found) == (["0404", "0405"] if open_ else ["0404"])
 
 
+@pytest.mark.ruling("retreat-split")
 @pytest.mark.clause("9.6.3j")
 def test_beaten_land_units_all_go_to_the_hex_their_owner_picks() -> None:
     places = [shore("0404"), shore("0405")]
@@ -180,6 +186,7 @@ def test_land_units_with_nowhere_to_go_are_destroyed() -> None:
     assert not any("us" in row for row in left(found)) and found.after.contested == ()
 
 
+@pytest.mark.ruling("land-retreat-terrain")
 @pytest.mark.clause("9.6.3h", "8.7e", "8.8b", "9.2b")
 def test_a_retreat_displaces_a_lone_air_unit_and_removes_a_base() -> None:
     places = [port("0404", Nation.US), port("0403", Nation.US)]
@@ -226,6 +233,7 @@ def test_an_attrited_air_unit_that_is_displaced_is_removed() -> None:
     assert not any("A" in row for row in left(found))
 
 
+@pytest.mark.ruling("displaced-air-trigger")
 @pytest.mark.clause("8.7f", "8.7a", "9.6.3h")
 def test_an_air_unit_leaves_when_the_retreat_of_its_land_units_turns_the_port() -> None:
     places = [port("0505", Nation.US), port("0404", Nation.US)]
@@ -236,6 +244,7 @@ def test_an_air_unit_leaves_when_the_retreat_of_its_land_units_turns_the_port() 
     assert "0505 us A" in left(stays)
 
 
+@pytest.mark.ruling("base-capture-by-combat")
 @pytest.mark.clause("8.8b", "9.6.3h", "9.6.3q")
 @pytest.mark.parametrize("line", ["0505 us 3L; 0505 jp 6L", "0505 us 3L; 0505 jp 7N(7L)"])
 def test_a_base_is_lost_with_the_hex(line: str) -> None:
@@ -279,6 +288,7 @@ def test_a_beaten_landing_loses_half_of_its_survivors_whatever_the_difference(
     assert found.battles[0].result == "embarked" and found.after.contested == ()
 
 
+@pytest.mark.ruling("landing-loss-half")
 @pytest.mark.clause("9.6.3l")
 @pytest.mark.parametrize(("landed", "aboard"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_half_is_rounded_down(landed: int, aboard: int) -> None:
@@ -288,6 +298,7 @@ def test_half_is_rounded_down(landed: int, aboard: int) -> None:
     assert sum(int(row.split()[2].rstrip("L-*") or 1) for row in cargo) == aboard
 
 
+@pytest.mark.ruling("landing-loss-attrited")
 @pytest.mark.clause("9.6.3m")
 def test_the_rest_go_back_aboard_attrited_one_to_a_ship() -> None:
     found = fight("0505 jp 3N(3L); 0505 us 3L", [1, 2])
@@ -372,6 +383,7 @@ def test_without_land_units_of_both_sides_left_there_is_no_continuing_combat() -
     assert found.after.contested == () and left(found, "0505") == ["0505 jp L"]
 
 
+@pytest.mark.ruling("continuing-end")
 @pytest.mark.clause("9.7b", "9.7a")
 def test_the_marker_stays_while_both_are_there_and_goes_when_one_is_gone() -> None:
     first = fight("0505 jp 5L; 0505 us 4L", [1, 1])

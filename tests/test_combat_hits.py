@@ -22,6 +22,7 @@ def test_the_higher_total_wins_whatever_the_dice(dice: tuple[int, int], winner: 
     assert told(found.battles[0]).winner is winner
 
 
+@pytest.mark.ruling("tie-reroll-scope")
 @pytest.mark.clause("9.6b")
 def test_a_tie_is_rolled_again_by_both_until_the_totals_differ() -> None:
     line = "0505 jp 2N; 0505 us N; 0504 us A; 0404 jp A"
@@ -33,6 +34,7 @@ def test_a_tie_is_rolled_again_by_both_until_the_totals_differ() -> None:
     assert told(found.battles[0]).dice == (2, 1) and told(found.battles[0]).difference == 2
 
 
+@pytest.mark.ruling("air-hits-on-reroll")
 @pytest.mark.clause("9.6b", "9.6.2a")
 def test_a_five_or_six_of_a_tied_roll_hits_no_air_unit() -> None:
     line = "0505 jp 2N; 0505 us N; 0504 us A; 0404 jp A"
@@ -71,6 +73,7 @@ def test_nobody_takes_more_hits_than_the_enemy_has_full_units() -> None:
     assert hits(fight("0505 jp 6N; 0505 us N 5N-", [6, 1])) == (1, 6)
 
 
+@pytest.mark.ruling("hit-cap-timing", "hit-cap-scope")
 @pytest.mark.clause("9.6.1c")
 def test_the_cap_counts_units_of_the_kind_that_fights_before_any_hit() -> None:
     found = fight("0505 jp N 2L; 0505 us 2N; 0504 jp 3A", [3, 1])
@@ -96,12 +99,14 @@ def test_a_hit_attrites_a_full_unit_and_removes_an_attrited_one() -> None:
     assert left(fight("0505 jp N; 0505 us N-", [1, 1])) == ["0505 jp N"]
 
 
+@pytest.mark.ruling("hit-spread-or-stack")
 @pytest.mark.clause("9.6.1e")
 def test_one_unit_may_take_two_hits_while_others_are_full() -> None:
     found = fight("0505 jp 3N; 0505 us C 2N", [6, 1], "hit carrier 0505", "hit carrier 0505")
     assert hits(found) == (1, 2) and left(found, "0404") == ["0404 us 2N"]
 
 
+@pytest.mark.ruling("hit-chooser")
 @pytest.mark.clause("9.6.1g")
 def test_the_side_that_is_hit_decides_where_its_hits_go() -> None:
     asked = fight_out(sea("0505 jp 4N L; 0505 us C N(L) N N-"), "0505", [6, 1], steps=0)
@@ -166,6 +171,7 @@ def test_a_hit_on_a_ship_hits_its_cargo_as_well() -> None:
     assert left(weak, "0404") == ["0404 us N-"]
 
 
+@pytest.mark.ruling("transport-sunk-cargo")
 @pytest.mark.clause("9.6.1j", "9.6.1f")
 def test_cargo_of_a_sunk_ship_goes_to_a_free_one_or_is_lost() -> None:
     lost = fight("0505 jp 2N L; 0505 us N-(L)", [1, 1])
@@ -202,6 +208,7 @@ def test_hits_left_over_when_nobody_is_left_are_lost() -> None:
     assert left(found) == ["0505 jp 5N", "0505 jp N-"]
 
 
+@pytest.mark.ruling("cv-assault-support-side")
 @pytest.mark.clause("9.6.1c", "9.6.1e")
 def test_in_a_landing_ships_and_carriers_take_no_hit() -> None:
     found = fight("0505 jp C 3N(L); 0505 us 3L", [1, 6])
@@ -255,6 +262,7 @@ def test_extra_hits_come_on_top_and_know_no_cap() -> None:
     assert found.battles[0].air_hits == (0, 2)
 
 
+@pytest.mark.ruling("extra-hits-timing")
 @pytest.mark.clause("9.6.2c", "9.6.3a")
 def test_extra_hits_follow_the_ordinary_hits_and_come_before_the_retreat() -> None:
     found = fight("0505 jp 3N; 0505 us 3N; 0504 us A; 0404 jp A", [6, 5])
@@ -297,12 +305,14 @@ def test_a_six_gives_two_extra_hits() -> None:
     assert air("0505 jp L; 0505 us L; 0504 us A", [6, 1]) == []
 
 
+@pytest.mark.ruling("extra-hits-timing")
 @pytest.mark.clause("9.6.2c")
 def test_both_dice_give_extra_hits() -> None:
     found = fight(LINE, [6, 5])
     assert found.battles[0].air_hits == (1, 2)
 
 
+@pytest.mark.ruling("die-six-cv-choice")
 @pytest.mark.clause("9.6.2g")
 @pytest.mark.parametrize("carrier", ["C", "C-"])
 def test_a_six_at_sea_hits_a_carrier_once_instead_of_air_units(carrier: str) -> None:
@@ -319,12 +329,14 @@ def test_a_five_at_sea_spares_the_carriers() -> None:
     assert "0505 us C" in left(found) and "0504 us A-" in left(found)
 
 
+@pytest.mark.ruling("die-six-needs-air")
 @pytest.mark.clause("9.6.2g", "9.6.2b")
 def test_a_six_at_sea_spares_the_carriers_too_where_no_air_unit_supports() -> None:
     found = fight("0505 jp N; 0505 us C 6N", [6, 1])
     assert "0505 us C" in left(found) and found.battles[0].air_hits == (0, 0)
 
 
+@pytest.mark.ruling("die-six-cv-choice")
 @pytest.mark.clause("9.6.2g")
 def test_a_six_hits_air_units_where_the_ordinary_hits_sank_the_carriers() -> None:
     line = "0505 jp 4N; 0505 us C-; 0505 us N-; 0504 us A"

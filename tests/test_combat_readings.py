@@ -26,6 +26,7 @@ def read(slug: str, letter: str, text: str, dice: Sequence[int] = (), *more: str
 # azoc-combat-support
 
 
+@pytest.mark.ruling("azoc-combat-support")
 @pytest.mark.clause("2.2.3f", "9.2d")
 @pytest.mark.parametrize(("letter", "allies"), [("a", 3), ("b", 1)])
 def test_an_enemy_air_zone_keeps_out_support_from_next_door(letter: str, allies: int) -> None:
@@ -54,6 +55,7 @@ def test_an_air_unit_kept_out_takes_no_extra_hits(letter: str, unit: list[str]) 
 # assault-vs-lone-air
 
 
+@pytest.mark.ruling("assault-vs-lone-air")
 @pytest.mark.clause("8.6.2c", "9.1c")
 @pytest.mark.parametrize(("letter", "battles"), [("a", []), ("b", ["assault"])])
 def test_cargo_against_an_air_unit_alone(letter: str, battles: list[str]) -> None:
@@ -92,6 +94,7 @@ def test_a_landing_against_an_air_unit_alone_is_won_or_lost() -> None:
 # enemy-fleet-eliminated-or-gone
 
 
+@pytest.mark.ruling("enemy-fleet-eliminated-or-gone")
 @pytest.mark.clause("8.6.2e", "9.1d")
 @pytest.mark.parametrize(("letter", "battles"), [("a", ["fleet", "assault"]), ("b", ["fleet"])])
 def test_a_fleet_that_only_retreated_opens_the_way_or_not(letter: str, battles: list[str]) -> None:
@@ -134,6 +137,7 @@ def test_those_who_walked_in_fight_on_land_where_the_cargo_may_not_land() -> Non
 # assault-may-or-must
 
 
+@pytest.mark.ruling("assault-may-or-must")
 @pytest.mark.clause("8.6.2e", "9.1c")
 def test_cargo_must_land_or_may() -> None:
     line = "0505 jp N(L); 0505 us L"
@@ -159,6 +163,7 @@ def test_where_cargo_stays_aboard_those_ashore_fight_on_land() -> None:
 # winner-hits-basis
 
 
+@pytest.mark.ruling("winner-hits-basis")
 @pytest.mark.clause("9.6.1b", "9.6.2x")
 @pytest.mark.parametrize(("letter", "given"), [("a", 0), ("b", 1), ("c", 0)])
 def test_at_singapore_half_of_what_the_winner_takes(letter: str, given: int) -> None:
@@ -168,6 +173,7 @@ def test_at_singapore_half_of_what_the_winner_takes(letter: str, given: int) -> 
     assert told(found.battles[1]).difference == 2 and hits(found, 1) == (1, given)
 
 
+@pytest.mark.ruling("winner-hits-basis")
 @pytest.mark.clause("9.6.1b", "9.6.1c")
 @pytest.mark.parametrize(("letter", "given"), [("a", 1), ("b", 3), ("c", 1)])
 def test_half_of_the_capped_hits_or_half_of_the_difference(letter: str, given: int) -> None:
@@ -187,6 +193,7 @@ def test_half_of_what_the_loser_can_absorb_comes_to_the_same_under_the_cap() -> 
 # transport-hit-vs-singapore
 
 
+@pytest.mark.ruling("transport-hit-vs-singapore")
 @pytest.mark.clause("9.6.1j", "9.6.2o", "9.6.2r")
 @pytest.mark.parametrize(("letter", "japan", "difference"), [("a", 1, 3), ("b", 2, 2)])
 def test_the_cargo_of_a_ship_that_is_hit(letter: str, japan: int, difference: int) -> None:
@@ -200,6 +207,7 @@ def test_the_cargo_of_a_ship_that_is_hit(letter: str, japan: int, difference: in
 # air-hits-total-vs-each
 
 
+@pytest.mark.ruling("air-hits-total-vs-each")
 @pytest.mark.clause("9.6.2d", "9.6.2e")
 @pytest.mark.parametrize(("letter", "suffered"), [("a", 1), ("b", 3)])
 def test_a_five_hits_one_air_unit_or_each(letter: str, suffered: int) -> None:
@@ -209,6 +217,7 @@ def test_a_five_hits_one_air_unit_or_each(letter: str, suffered: int) -> None:
     assert sum(row.endswith(" A") for row in left(found)) == 3 - suffered
 
 
+@pytest.mark.ruling("air-hits-total-vs-each")
 @pytest.mark.clause("9.6.2d", "9.6.2f")
 @pytest.mark.parametrize(("letter", "rest"), [("a", ["0404 us A", "0604 us A"]), ("b", [])])
 def test_a_six_gives_two_hits_in_all_or_two_on_each(letter: str, rest: list[str]) -> None:

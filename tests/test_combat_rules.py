@@ -40,6 +40,7 @@ def test_hexes_are_fought_one_after_another_and_feel_what_went_before() -> None:
     assert strength(fight_out(first.after, "0603", [])) == (1, 1)
 
 
+@pytest.mark.ruling("retreat-into-unresolved-hex")
 @pytest.mark.clause("9.0c")
 def test_a_beaten_fleet_helps_in_the_hex_it_retreats_to_when_that_is_fought_later() -> None:
     start = sea("0505 jp 4N; 0505 us 2C; 0404 us N(L); 0404 jp L", shore("0404"))
@@ -49,6 +50,7 @@ def test_a_beaten_fleet_helps_in_the_hex_it_retreats_to_when_that_is_fought_late
     assert strength(fight_out(first.after, "0404")) == (2, 2)
 
 
+@pytest.mark.ruling("equal-trp-order")
 @pytest.mark.clause("9.0d", "9.0e")
 @pytest.mark.parametrize(
     ("points", "chooses"), [("9 8", JAPAN), ("8 9", ALLIES), ("8 8", JAPAN), ("0 0", JAPAN)]
@@ -101,6 +103,7 @@ def test_cargo_lands_only_from_a_shallow_sea_onto_a_land_part() -> None:
         assert "0505 jp L*" in left(found) or "0505 jp 2L*" in left(found)
 
 
+@pytest.mark.ruling("same-hex-combat-sequence")
 @pytest.mark.clause("9.1d", "8.6.2d", "8.6.2e")
 def test_fleets_fight_first_and_the_landing_follows_when_the_enemy_is_gone() -> None:
     line = "0505 jp 2N(2L); 0505 us N L"
@@ -212,6 +215,7 @@ def test_attrited_units_add_nothing_but_are_in_the_fight_are_hit_and_retreat() -
     assert strength(land) == (0, 1) and "0505 jp L-" not in left(land)
 
 
+@pytest.mark.ruling("attrited-only-combat")
 @pytest.mark.clause("9.1g", "9.6.1c")
 def test_against_attrited_units_alone_nobody_is_hit_by_them() -> None:
     found = fight("0505 jp 2N-; 0505 us 2N", [6, 1])
@@ -242,6 +246,7 @@ def test_an_air_unit_two_hexes_off_does_not(hex_id: str) -> None:
     assert strength(fight(f"0505 jp N; 0505 us N; {hex_id} us A")) == (1, 1)
 
 
+@pytest.mark.ruling("air-support-voluntary")
 @pytest.mark.clause("9.2d")
 def test_its_owner_may_hold_an_air_unit_back() -> None:
     state = sea("0505 jp N; 0505 us N; 0504 us A; 0404 us A")
@@ -252,6 +257,7 @@ def test_its_owner_may_hold_an_air_unit_back() -> None:
     assert "0504 us A" in left(found) and "0404 us A" not in left(found)
 
 
+@pytest.mark.ruling("attrited-air-supports")
 @pytest.mark.clause("9.2d", "9.6.2b")
 def test_an_attrited_air_unit_gives_no_support() -> None:
     found = fight("0505 jp N; 0505 us N; 0504 us A-", [6, 1])
@@ -288,6 +294,7 @@ def test_air_units_of_both_sides_support_a_fleet_combat() -> None:
     assert strength(fight("0505 jp N; 0505 us N; 0504 jp A; 0404 us 2A")) == (3, 5)
 
 
+@pytest.mark.ruling("tf-bonus-attrited")
 @pytest.mark.clause("9.3.1c")
 @pytest.mark.parametrize(
     ("fleet", "value"),
@@ -306,6 +313,7 @@ def test_each_pair_of_a_full_carrier_and_a_full_naval_unit_adds_two(fleet: str, 
     assert strength(fight(f"0505 jp {fleet}; 0505 us N")) == (value, 1)
 
 
+@pytest.mark.ruling("tf-bonus-nationality")
 @pytest.mark.clause("9.3.1c")
 def test_a_pair_may_be_of_two_nations_but_not_of_two_hexes() -> None:
     assert strength(fight("0505 jp N; 0505 us C; 0505 cw N")) == (1, 5)
@@ -381,6 +389,7 @@ def test_air_units_of_both_sides_support_a_landing() -> None:
     assert strength(fight("0505 jp N(L); 0505 us L A; 0504 jp A; 0404 us A-")) == (3, 4)
 
 
+@pytest.mark.ruling("cv-assault-support-side")
 @pytest.mark.clause("9.5.1c")
 def test_each_full_carrier_in_the_hex_adds_one_in_a_landing() -> None:
     assert strength(fight("0505 jp 2C N(L); 0505 us L")) == (3, 2)
@@ -412,6 +421,7 @@ def test_on_turn_one_there_is_no_such_one_against_japan() -> None:
     assert strength(fight("turn 1; 0505 us N(L); 0505 jp L")) == (2, 1)
 
 
+@pytest.mark.ruling("sea-reinforce-contested", "same-hex-combat-sequence")
 @pytest.mark.clause("9.5.2a", "9.5.2b")
 def test_walking_in_and_landing_is_one_combat_with_all_attackers() -> None:
     found = fight("0505 jp 2L; 0505 jp N(L); 0505 us L", [2, 1])
@@ -419,6 +429,7 @@ def test_walking_in_and_landing_is_one_combat_with_all_attackers() -> None:
     assert found.over
 
 
+@pytest.mark.ruling("mixed-assault-loss")
 @pytest.mark.clause("9.5.2c", "9.6.3f", "9.6.3l")
 def test_after_a_near_loss_those_who_walked_in_stay_and_those_who_landed_embark() -> None:
     found = fight("0505 jp L; 0505 jp 2N(2L); 0505 us 4L", [2, 1])
@@ -433,6 +444,7 @@ def test_after_a_near_loss_those_who_walked_in_stay_and_those_who_landed_embark(
     assert found.after.contested == ("0505",)
 
 
+@pytest.mark.ruling("mixed-assault-loss")
 @pytest.mark.clause("9.5.2c", "9.6.3h", "9.6.3l")
 def test_after_a_clear_loss_those_who_walked_in_retreat_and_those_who_landed_embark() -> None:
     line = "0505 jp 2L; 0505 jp 2N(2L); 0505 us 7L"
@@ -443,6 +455,7 @@ def test_after_a_clear_loss_those_who_walked_in_retreat_and_those_who_landed_emb
     assert found.after.contested == ()
 
 
+@pytest.mark.ruling("mixed-assault-loss")
 @pytest.mark.clause("9.5.2c")
 @pytest.mark.parametrize(
     ("hit", "rest"),
@@ -459,6 +472,7 @@ def test_hits_of_a_mixed_landing_go_where_the_owner_likes(hit: str, rest: list[s
 # 12.2 China
 
 
+@pytest.mark.ruling("chongqing-air-status")
 @pytest.mark.clause("12.2z", "9.2d")
 @pytest.mark.parametrize("nation", ["us", "cn"])
 def test_the_air_unit_at_chongqing_supports_land_combat(nation: str) -> None:

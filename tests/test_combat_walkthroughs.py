@@ -207,6 +207,7 @@ def test_the_roll_and_who_acts_first() -> None:
     assert step.judged.trp == (14, 17)
 
 
+@pytest.mark.ruling("guadalcanal-one-rp")
 @pytest.mark.clause("14.1i", "8.4d", "8.4e")
 def test_the_least_operation_costs_two() -> None:
     step = step_about(MANILA, "Guadalcanal")
@@ -272,6 +273,7 @@ def test_a_sum_tells_its_parts() -> None:
     assert "14 RP: 15 + 2 - 3" in str(step_about(MANILA, "The roll"))
 
 
+@pytest.mark.ruling("kure-hex-number")
 @pytest.mark.clause("14.1l")
 def test_kure_at_0801_could_not_be_three_hexes_away() -> None:
     step = step_about(MANILA, "Before the dice")
@@ -386,6 +388,7 @@ def test_manila_comes_out_as_printed(words: str, found: dict[str, str]) -> None:
     assert step.agrees
 
 
+@pytest.mark.ruling("manila-total-30", "manila-difference-21")
 @pytest.mark.clause("14.1ad", "14.1af", "14.1ai")
 @pytest.mark.parametrize(
     ("words", "slug", "what", "pair"),

@@ -105,6 +105,7 @@ def test_an_air_unit_held_back_and_a_carrier_alone_are_told() -> None:
     assert "held back by its owner" in zeros
 
 
+@pytest.mark.ruling("hits-actually-taken")
 @pytest.mark.clause("9.6.1a", "9.6.1b", "9.6.1c", "9.6.1k")
 def test_the_hits_of_manila_name_the_number_that_bound() -> None:
     told = sheet(fought(MANILA, "0606", 4, 5, 3, 1), 0)

@@ -98,6 +98,7 @@ def test_lifting_is_for_that_hex_alone() -> None:
     assert "0909" in control.air_zone(state, JAPAN)
 
 
+@pytest.mark.ruling("air-both-sides-one-hex")
 @pytest.mark.clause("2.2.3i")
 def test_air_units_of_both_sides_in_one_hex_both_cover_the_neighbours() -> None:
     state = on("0505 jp A; 0505 us A")
@@ -120,6 +121,7 @@ def test_the_reason_explains_a_zone_that_is_not_there() -> None:
 # 2.3: terrain, icons, control, sources
 
 
+@pytest.mark.ruling("terrain-classes")
 @pytest.mark.clause("2.3.2e", "2.3.2f", "2.3.2g", "2.3.2h", "2.3.1a")
 def test_shallow_sea_joins_and_deep_sea_parts() -> None:
     pacific_board = board()
@@ -147,6 +149,7 @@ def test_icons_and_their_owners() -> None:
     assert not any(control.holds(state, "1109", side).value for side in Side)
 
 
+@pytest.mark.ruling("attrited-land-holds")
 @pytest.mark.clause("2.3.3e")
 @pytest.mark.parametrize("counter", ["L", "L-", "2L"])
 def test_land_units_alone_take_an_enemy_icon(counter: str) -> None:
@@ -155,6 +158,7 @@ def test_land_units_alone_take_an_enemy_icon(counter: str) -> None:
     assert "2.3.3e" in control.holds(state, "0606", JAPAN).clause_ids()
 
 
+@pytest.mark.ruling("embarked-land-control")
 @pytest.mark.clause("2.3.3e")
 @pytest.mark.parametrize("counter", ["C", "2N", "N(L)", "A"])
 def test_fleets_air_units_and_cargo_take_nothing(counter: str) -> None:
@@ -174,6 +178,7 @@ def test_with_land_units_of_both_the_icon_decides() -> None:
     assert control.holder(at_large("0606 jp L; 0606 us N(L)"), "0606") is JAPAN
 
 
+@pytest.mark.ruling("captured-supply-source")
 @pytest.mark.clause("2.3.4a", "2.3.4b")
 def test_a_source_serves_its_owner_until_enemy_land_units_alone_are_there() -> None:
     state = at_large("")

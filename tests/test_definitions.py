@@ -197,6 +197,7 @@ def test_a_scenario_has_turns_of_its_own_that_go_before_the_standard_ones(
         new_game("standard", last_turn=8)
 
 
+@pytest.mark.ruling("missing-component-data")
 @pytest.mark.clause("13.4a", "13.3a")
 @pytest.mark.parametrize(
     ("name", "table", "turn"), [("delayed-entry", "delayed_entry", 1), ("1943", "1943", 6)]

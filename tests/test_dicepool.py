@@ -74,6 +74,7 @@ def test_printed_values(name: str, values: tuple[object, ...]) -> None:
     assert set(unit.rules) <= set(rulebook.clauses())
 
 
+@pytest.mark.ruling("d-missing-stats")
 @pytest.mark.clause("D-stats-1", "D-stats-8")
 def test_values_the_text_does_not_give_count_as_0_and_are_assumed() -> None:
     for name in ("infantry", "tank"):
@@ -93,6 +94,7 @@ def test_costs_of_a_force() -> None:
     assert [unit.mp for unit in dicepool.printed()] == [1, 0, 0, 0]
 
 
+@pytest.mark.ruling("d-land-categories")
 @pytest.mark.clause("D-units-1")
 def test_land_categories_and_the_blockhouse_among_artillery() -> None:
     assert [unit.name for unit in dicepool.printed()] == [
@@ -195,6 +197,7 @@ LANDS = (
 )
 
 
+@pytest.mark.ruling("d-manpower-scope")
 @pytest.mark.clause("D-manpower-1", "D-manpower-2")
 def test_manpower_comes_from_what_a_nation_held_at_the_start_and_still_holds() -> None:
     got = dicepool.manpower("china", LANDS)
@@ -246,6 +249,7 @@ def test_a_force_is_written_as_it_is_read() -> None:
     assert hash(side) == hash(dicepool.force("infantry:3,tank:1,artillery:1"))
 
 
+@pytest.mark.ruling("d-damage-spreading")
 @pytest.mark.clause("D-units-8", "D-main-2")
 def test_hits_are_concentrated_and_go_through_the_types_in_order() -> None:
     side = dicepool.force("infantry:3,tank:1,artillery:1,blockhouse:1")
@@ -285,6 +289,7 @@ def test_hits_taken_in_two_parts_fall_as_they_do_at_once(
 # Battles from given dice
 
 
+@pytest.mark.ruling("d-round-order")
 @pytest.mark.clause("D-round-1")
 def test_a_round_runs_dogfight_strafing_run_main_combat() -> None:
     ours, theirs = held("infantry:9,bomber:2"), held("artillery:2,fighter:2")
@@ -297,6 +302,7 @@ def test_a_round_runs_dogfight_strafing_run_main_combat() -> None:
     assert all(row == sorted(row, key=list(Stage).index) for row in rounds)
 
 
+@pytest.mark.ruling("d-simultaneity")
 @pytest.mark.clause(
     "D-dogfight-1", "D-dogfight-2", "D-dogfight-3", "D-dogfight-4", "D-dogfight-5", "D-units-6"
 )
@@ -319,6 +325,7 @@ def test_dogfight_dice_and_both_fire_before_removal() -> None:
     assert (wanted.fire, wanted.side, wanted.count) == (Fire.RUN, Role.ATTACKER, 1)
 
 
+@pytest.mark.ruling("d-strafe-targets")
 @pytest.mark.clause("D-strafe-1", "D-strafe-2", "D-strafe-3", "D-strafe-7")
 def test_strafed_units_shoot_back_also_those_killed() -> None:
     plan = Plan(Conduct(strafing=("artillery",)))
@@ -375,6 +382,7 @@ def test_return_fire_hits_only_aircraft_that_strafe() -> None:
     assert stages.targets(Fire.DOGFIGHT, side) == ("zero", "tony")
 
 
+@pytest.mark.ruling("d-simultaneity")
 @pytest.mark.clause("D-main-1", "D-main-3", "D-main-5", "D-units-6")
 def test_main_combat_is_simultaneous() -> None:
     fought = fight("infantry:2", "artillery:1", [1, 6, 1, 2, 3])
@@ -383,6 +391,7 @@ def test_main_combat_is_simultaneous() -> None:
     assert fought.result.attacker.counts() == {"infantry": 1}
 
 
+@pytest.mark.ruling("d-hit-order-detail")
 @pytest.mark.clause("D-main-2", "D-main-4")
 def test_main_combat_has_a_forced_order() -> None:
     moment = dicepool.begin(held("infantry:1,tank:1,artillery:1"), held("infantry:4"))
@@ -405,6 +414,7 @@ def test_four_or_less_hits(die: int, hits: int) -> None:
     assert volley.taken.value == hits
 
 
+@pytest.mark.ruling("d-damage-persist")
 @pytest.mark.clause("D-completion-7", "D-completion-6")
 def test_damage_stays_between_rounds_and_heals_after_the_combat() -> None:
     fought = fight("infantry:2", "infantry:1", [1, 6, 1, 1, 6, 6])
@@ -432,6 +442,7 @@ def test_the_side_with_land_units_left_takes_control() -> None:
     assert (lost.result.fate, lost.result.holder) == ("defender", Role.DEFENDER)
 
 
+@pytest.mark.ruling("d-air-evacuation")
 @pytest.mark.clause("D-completion-2", "D-completion-3")
 def test_the_defenders_aircraft_evacuate_or_are_lost() -> None:
     # The fighter strafes and misses, the tank kills the gun, the gun misses.
@@ -470,6 +481,7 @@ def test_aircraft_alone_raid_for_a_round_and_take_nothing() -> None:
     assert fought.result.holder is Role.DEFENDER
 
 
+@pytest.mark.ruling("d-withdraw-choice")
 @pytest.mark.clause("D-withdraw-1", "D-withdraw-3", "D-withdraw-4")
 def test_withdrawing_under_fire_of_planes_and_tanks() -> None:
     plan = Plan(Conduct(leave=Leave(after=1)))

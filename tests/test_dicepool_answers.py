@@ -166,6 +166,7 @@ def test_it_is_said_how_far_values_were_tried() -> None:
 # ---------------------------------------------------------------- what cannot move, or be hit
 
 
+@pytest.mark.ruling("d-withdraw-order")
 @pytest.mark.clause("D-stats-5", "D-withdraw-1")
 def test_a_blockhouse_withdraws_with_the_force_in_a_stated_reading() -> None:
     plan = Plan(defender=Conduct(leave=Leave(after=1)))

@@ -280,6 +280,7 @@ def test_nobody_withdraws_once_a_land_force_is_gone() -> None:
     )
 
 
+@pytest.mark.ruling("d-withdraw-order")
 @pytest.mark.clause("D-withdraw-1")
 def test_the_defender_declares_first() -> None:
     plan = Plan(Conduct(leave=Leave(after=1)), Conduct(leave=Leave(after=1)))

@@ -69,6 +69,7 @@ def test_southern_resources_give_japan_points(wells: int, points: int) -> None:
     assert trp == (points, 17)
 
 
+@pytest.mark.ruling("occupies-alone")
 @pytest.mark.clause("12.3b")
 def test_a_resource_hex_shared_with_an_allied_land_unit_gives_nothing() -> None:
     state = pos("turn 4; phase resources; 0508 jp L; 0408 jp L; 0408 cw L-")
@@ -133,6 +134,7 @@ def test_upkeep_is_paid_once_when_both_have_done() -> None:
     assert after.progress is not None and after.progress.points == (9, 5)
 
 
+@pytest.mark.ruling("base-shortfall-choice")
 @pytest.mark.clause("6.5c", "6.5d", "8.8c")
 def test_who_is_short_loses_the_bases_that_the_opponent_picks() -> None:
     state = pos("turn 4; phase bases; trp 9 1; base jp 0605; base al 0606 0607 0710")
@@ -147,6 +149,7 @@ def test_who_is_short_loses_the_bases_that_the_opponent_picks() -> None:
     assert state.phase is Phase.MOVEMENT
 
 
+@pytest.mark.ruling("base-shortfall-choice")
 @pytest.mark.clause("6.5c", "6.5d")
 def test_when_both_are_short_the_first_players_bases_go_first() -> None:
     state = pos("turn 4; phase bases; trp 1 0; base jp 0605 0506; base al 0606")
@@ -170,6 +173,7 @@ def test_on_turn_1_the_allies_build_six_bases_for_nothing() -> None:
     assert len(state.bases[Side.ALLIES]) == 6
 
 
+@pytest.mark.ruling("t1-option-build-ban")
 @pytest.mark.clause("6.6.2c", "6.6.2d", "6.6.2e", "6.6.2f")
 def test_with_the_six_bases_placed_the_allies_build_none_on_turn_1() -> None:
     game = witp.new_game(optional_bases=True)

@@ -165,6 +165,7 @@ def test_a_record_that_cannot_be_replayed_names_the_key(text: str, said: str) ->
         witp.replay(f"text:{text}")
 
 
+@pytest.mark.ruling("air-support-voluntary")
 @pytest.mark.clause("9.2d")
 def test_holding_back_support_is_its_owners_decision() -> None:
     line = "turn 4; phase combat; trp 9 12; 0606 jp N; 0606 us N A; 0707 jp A"

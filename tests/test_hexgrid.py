@@ -17,12 +17,14 @@ hexes = st.builds(hexgrid.make, numbers, numbers)
 inner = st.builds(hexgrid.make, st.integers(8, 90), st.integers(8, 90))
 
 
+@pytest.mark.ruling("hex-grid-parity")
 @pytest.mark.clause("2.3c")
 def test_even_columns_lie_half_a_hex_lower() -> None:
     assert hexgrid.neighbours("1009") == ("1008", "1109", "1110", "1010", "0910", "0909")
     assert hexgrid.neighbours("0909") == ("0908", "1008", "1009", "0910", "0809", "0808")
 
 
+@pytest.mark.ruling("hex-grid-parity")
 @pytest.mark.clause("2.3c")
 @pytest.mark.parametrize(
     ("a", "b", "steps"),

@@ -62,6 +62,7 @@ def test_the_allied_impulse_to_manila_costs_ten(manila: State) -> None:
     assert "target 0606" in legal(state)
 
 
+@pytest.mark.ruling("target-hex-once-scope")
 @pytest.mark.clause("8.5b")
 def test_a_side_chooses_a_hex_as_target_once_a_turn(manila: State) -> None:
     state = done(manila, "target 0606", "activate 0407", "move naval:1,land:1 0407", "pass")
@@ -92,6 +93,7 @@ def test_on_turn_1_japan_moves_in_a_row_and_the_allies_never() -> None:
     assert done(state, "pass").phase is not Phase.MOVEMENT
 
 
+@pytest.mark.ruling("activation-split-stacks")
 @pytest.mark.clause("8.2b", "8.2e", "8.4a")
 def test_an_impulse_goes_on_until_every_marker_is_used() -> None:
     state = pos("turn 4; phase movement; trp 9 3; 0605 jp 2N; 0804 jp N")
@@ -170,6 +172,7 @@ def test_rows_of_like_units_are_one_stack_of_them() -> None:
     ]
 
 
+@pytest.mark.ruling("displaced-air-trigger")
 @pytest.mark.clause("8.7f", "8.7b")
 def test_an_air_unit_left_alone_when_its_land_unit_sails_has_to_leave() -> None:
     state = pos("turn 4; phase movement; trp 12 12; 0407 jp L A 2N; 0507 jp L")
@@ -180,6 +183,7 @@ def test_an_air_unit_left_alone_when_its_land_unit_sails_has_to_leave() -> None:
     assert not state.full_air("0407", Side.JAPAN)
 
 
+@pytest.mark.ruling("target-hex-once-scope")
 @pytest.mark.clause("8.5b")
 def test_by_the_other_reading_a_hex_is_a_target_once_for_both() -> None:
     line = "turn 4; phase movement; trp 12 12; 0606 jp N; 0607 us N"

@@ -44,6 +44,7 @@ def choice(state: State, kind: str = "fleet", goal: str = "0503", **more: Any) -
 # By hand
 
 
+@pytest.mark.ruling("leave-behind-strength")
 @pytest.mark.clause("8.5l", "8.5m")
 @pytest.mark.parametrize(
     ("units", "stays"),
@@ -110,6 +111,7 @@ def test_a_plain_way_is_chosen_unless_it_cannot_be_paid() -> None:
     assert routes(state, stack(state, JAPAN, "fleet", "0505"), "0503").routes[0].leaving == ()
 
 
+@pytest.mark.ruling("transport-stopped-en-route")
 @pytest.mark.clause("8.5l", "8.6c", "8.6.1c")
 def test_ships_that_carry_are_not_left() -> None:
     shore = Hex("0503", Terrain.SHALLOW, land_part=True)

@@ -41,6 +41,7 @@ def test_any_enemy_unit_stops_a_line_in_any_state(purpose: str, counter: str) ->
     assert stops(on(f"0505 us {counter}", shore), why=purpose) == []
 
 
+@pytest.mark.ruling("split-sea-hexes")
 @both
 @pytest.mark.clause("6.3d", "7.1e")
 def test_a_fleet_on_either_sea_stops_a_line(purpose: str) -> None:

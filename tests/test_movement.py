@@ -92,6 +92,7 @@ def test_every_reason_is_told() -> None:
     ]
 
 
+@pytest.mark.ruling("fleet-in-continuing-hex")
 @pytest.mark.clause("8.5n", "9.7e")
 @pytest.mark.parametrize("side", Side)
 def test_fleets_enter_no_shallow_hex_in_continuing_combat_but_may_leave_it(side: Side) -> None:
@@ -229,6 +230,7 @@ def test_land_units_cross_land_and_shallow_hexsides(terrain: Terrain) -> None:
     assert walks(with_side(state, "0505", "0506", LAND), "0505", "0506") == []
 
 
+@pytest.mark.ruling("shallow-land-part")
 @pytest.mark.clause("2.3.2d")
 def test_land_units_stop_only_where_there_is_land() -> None:
     state = on("0505 jp L", coast("0505"), Hex("0506", SHALLOW))
@@ -478,6 +480,7 @@ def test_an_enemy_fleet_drives_no_air_unit_out() -> None:
     assert not displaced(on("0504 us A; 0504 jp 3C 3N", port("0504", US)), "0504", ALLIES, ALLIES)
 
 
+@pytest.mark.ruling("displaced-air-destination")
 @pytest.mark.clause("8.7a", "8.7d")
 def test_a_displaced_air_unit_goes_to_an_own_port_or_airfield_two_hexes_away_at_most() -> None:
     places = (
@@ -513,6 +516,7 @@ def test_displaced_japanese_air_units_stay_out_of_homelands_on_turn_1() -> None:
 # Bases
 
 
+@pytest.mark.ruling("attrited-land-holds")
 @pytest.mark.clause("8.8b")
 @pytest.mark.parametrize(
     ("units", "lost"),

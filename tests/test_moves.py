@@ -69,6 +69,7 @@ def manila() -> State:
 # Printed examples
 
 
+@pytest.mark.ruling("port-moresby-cheapest-path")
 @pytest.mark.clause("14.1v", "8.2d", "8.4d", "8.4e", "8.4f", "8.4g")
 def test_port_moresby_to_manila_costs_seven(manila: State) -> None:
     found = move(manila, ALLIES, "transport", "0909,0808,0708,0607,0606", rp=10)
@@ -116,6 +117,7 @@ def test_the_british_fleet_goes_round_and_not_across() -> None:
     assert ("land_hexside", "8.7j", "0406") in whys(named)
 
 
+@pytest.mark.ruling("split-sea-hexes")
 @pytest.mark.clause("8.7k", "8.5j", "8.5k")
 def test_fleets_on_two_seas_of_a_hex_do_not_meet() -> None:
     state = at_large("0406W cw N; 0406E jp 2N; 0407 jp N")
@@ -174,6 +176,7 @@ def test_a_zone_is_paid_each_time_it_is_entered() -> None:
     assert move(state, JAPAN, "fleet", "0506,0505,0504").cost == 1 + 2 * 2
 
 
+@pytest.mark.ruling("jungle-hex-or-hexside")
 @pytest.mark.clause("8.4i", "8.4j")
 def test_jungle_is_paid_on_foot_only_and_over_any_hexside() -> None:
     state = on("0505 jp N L", coast("0505"), coast("0504", jungle=True))
@@ -307,6 +310,7 @@ def test_units_that_have_moved_do_not_move_again() -> None:
         stack(after, JAPAN, "fleet", "0505", {"naval": 2})
 
 
+@pytest.mark.ruling("locked-land-transport-paren")
 @pytest.mark.clause("8.5g", "8.5f")
 def test_enemy_land_ashore_holds_land_units_also_from_ships() -> None:
     places = coasts("0505", "0504")
@@ -350,6 +354,7 @@ def test_fleets_that_have_moved_cover_those_that_go() -> None:
     assert move(after, JAPAN, "fleet", "0504,0503").legal
 
 
+@pytest.mark.ruling("transport-nationality")
 @pytest.mark.clause("12.2d", "12.2a", "12.2c", "8.6a")
 def test_chinese_units_neither_move_nor_are_carried() -> None:
     state = at_large("0504 cn L; 0505 cn L")
@@ -387,6 +392,7 @@ def test_steps_between_hexes_that_do_not_touch_are_refused() -> None:
         judge(state, stack(state, JAPAN, "fleet", "0505"), ["0504", "0503"])
 
 
+@pytest.mark.ruling("must-reach-target")
 @pytest.mark.clause("8.2e")
 def test_a_move_ends_at_the_target_of_the_impulse() -> None:
     state = on("0505 jp N")
@@ -497,6 +503,7 @@ def test_all_reasons_are_told_not_only_the_first() -> None:
 # Sea transport
 
 
+@pytest.mark.ruling("transport-attrited")
 @pytest.mark.clause("8.6a", "8.6b", "8.6c", "8.6.1a", "8.6.1b")
 @pytest.mark.parametrize(
     ("units", "reasons"),
@@ -628,6 +635,7 @@ def test_a_march_drives_air_units_out_and_pays_no_zone_of_theirs_any_more() -> N
     assert [i.what for i in marched(found)].count("azoc") == 1
 
 
+@pytest.mark.ruling("pass-through-capture")
 @pytest.mark.clause("8.7e", "8.8b", "8.8c")
 def test_a_march_through_a_hex_drives_out_air_units_and_takes_bases() -> None:
     port_there = port("0504", Nation.US)

@@ -420,6 +420,7 @@ def test_the_value_counts_places_taken_less_full_carriers() -> None:
     assert sudden_death_odds(midway(), "1205").p == Fraction(3, 36)
 
 
+@pytest.mark.ruling("sudden-death-count-basis")
 @pytest.mark.clause("15.0d", "15.0e")
 def test_home_ports_and_places_lost_again_do_not_count() -> None:
     home = evolve(midway(), bases={JAPAN: ("0907",), ALLIES: ()})
@@ -428,6 +429,7 @@ def test_home_ports_and_places_lost_again_do_not_count() -> None:
     assert turn_end.captured(contested) == ("1008",)
 
 
+@pytest.mark.ruling("sudden-death-example-math")
 @pytest.mark.clause("15.0f")
 @pytest.mark.parametrize(
     ("letter", "value", "p"),
@@ -439,6 +441,7 @@ def test_the_printed_example_by_its_three_readings(letter: str, value: int, p: F
     assert faults(found.reason) == []
 
 
+@pytest.mark.ruling("sudden-death-example-math")
 @pytest.mark.clause("15.0f")
 def test_the_switch_leaves_out_the_place_just_taken() -> None:
     by_c = "; ruling sudden-death-example-math=c"

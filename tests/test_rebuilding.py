@@ -59,6 +59,7 @@ def test_points_that_are_not_there_rebuild_nothing() -> None:
     assert why(state, "rebuild naval 0605") == [("10.6d", "too_dear")]
 
 
+@pytest.mark.ruling("rebuild-nationality-icons")
 @pytest.mark.clause("10.6b", "2.3.3b")
 @pytest.mark.parametrize("place", ["0606", "0806"], ids=["port", "airfield"])
 def test_a_port_or_airfield_of_the_own_nation_serves(place: str) -> None:
@@ -116,6 +117,7 @@ def test_the_manila_example_two_naval_units_and_three_points() -> None:
     assert "Japanese: 1 RP left, lost (10.6e)" in told(after)
 
 
+@pytest.mark.ruling("rebuild-nationality-icons")
 @pytest.mark.clause("10.6b", "2.3.3d")
 def test_chongqing_serves_nobody_and_the_chinese_are_not_rebuilt() -> None:
     """Ruling rebuild-nationality-icons."""
@@ -125,6 +127,7 @@ def test_chongqing_serves_nobody_and_the_chinese_are_not_rebuilt() -> None:
     assert why(state, "rebuild land 0404") == [("10.6b", "place_white")]
 
 
+@pytest.mark.ruling("rebuild-continuing-hex")
 @pytest.mark.clause("10.6a")
 def test_continuing_combat_does_not_keep_from_rebuilding() -> None:
     """Ruling rebuild-continuing-hex: yes if the icon is held."""
@@ -180,6 +183,7 @@ def test_a_hex_with_two_seas_goes_by_its_coast_where_need_be() -> None:
     assert {(u.at, u.full) for u in after.units} == {("0505E", False), ("0505W", True)}
 
 
+@pytest.mark.ruling("redeploy-autopass")
 @pytest.mark.clause("10.0c", "10.6a")
 def test_sides_alternate_and_who_passes_is_done() -> None:
     """Ruling redeploy-autopass."""

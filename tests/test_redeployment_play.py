@@ -141,6 +141,7 @@ def test_a_unit_goes_once_in_the_phase() -> None:
     assert not any(unit.moved for unit in done.units)
 
 
+@pytest.mark.ruling("redeploy-limit-shared")
 @pytest.mark.clause("10.1b", "10.1c", "10.3a")
 def test_the_limit_counts_stacks_of_all_types_together() -> None:
     most = track().stacks(4, JAPAN)
@@ -257,6 +258,7 @@ def test_no_land_unit_is_named_with_a_fleet() -> None:
     assert ("land", "full", 1) in there(state, "0804")
 
 
+@pytest.mark.ruling("losing-fleet-cargo", "reembarked-land-arrival")
 @pytest.mark.clause("10.2d")
 def test_cargo_goes_with_its_fleet_and_ashore_for_nothing() -> None:
     state = engine.begin(pos(FLEETS + "0606 jp 2N(2L-); 0606 us L; trp 15 14"))
@@ -269,6 +271,7 @@ def test_cargo_goes_with_its_fleet_and_ashore_for_nothing() -> None:
     assert "10.2d" in told(outcome)
 
 
+@pytest.mark.ruling("fleets-in-captured-port")
 @pytest.mark.clause("10.2j", "10.2b")
 def test_fleets_left_outside_are_removed_with_their_cargo() -> None:
     state = engine.begin(pos(FLEETS + "0606 jp C N(L); 0606 us L; 0804 jp N(L); trp 15 14"))
@@ -279,6 +282,7 @@ def test_fleets_left_outside_are_removed_with_their_cargo() -> None:
     assert "(10.2j)" in told(outcome) and "(10.2d)" in told(outcome)
 
 
+@pytest.mark.ruling("redeploy-mandatory-over-limit")
 @pytest.mark.clause("10.2j")
 def test_what_must_go_counts_and_the_rest_is_lost() -> None:
     most = track().stacks(4, JAPAN)
@@ -295,6 +299,7 @@ def test_what_must_go_counts_and_the_rest_is_lost() -> None:
     assert sum(u.count for u in state.units) == most
 
 
+@pytest.mark.ruling("fleet-in-continuing-hex")
 @pytest.mark.clause("9.7e")
 def test_no_fleet_joins_continuing_combat_those_there_may_stay() -> None:
     line = "0606 us N L; 0606 jp L; contested 0606; 0207 cw N; trp 1 2"
@@ -329,6 +334,7 @@ def test_a_fleet_names_the_sea_where_there_are_two() -> None:
 # --- air and land units ---------------------------------------------------------------------------
 
 
+@pytest.mark.ruling("azoc-air-redeploy")
 @pytest.mark.clause("10.3d", "10.3e")
 def test_air_units_are_lifted_to_any_friendly_place() -> None:
     state = engine.begin(pos(TROOPS + "0306 cw A; 1009 us A; 0605 jp A; trp 1 2"))
@@ -339,6 +345,7 @@ def test_air_units_are_lifted_to_any_friendly_place() -> None:
     assert there(engine.apply(state, "redeploy air:1 0306 1205"), "1205") == {("air", "full", 1)}
 
 
+@pytest.mark.ruling("azoc-air-redeploy")
 @pytest.mark.clause("2.2.3g", "10.3e")
 def test_the_other_readings_for_air_units() -> None:
     line = (
@@ -412,6 +419,7 @@ def test_a_port_left_goes_back_to_its_owner_and_drives_the_air_unit_out() -> Non
 # --- submarines -----------------------------------------------------------------------------------
 
 
+@pytest.mark.ruling("submarine-attack-details")
 @pytest.mark.clause("10.4a", "10.4c")
 def test_two_dice_are_due_after_the_stack_has_come_by_sea() -> None:
     state = engine.begin(pos(TROOPS + "0804 jp 2L L-; base jp 0804; trp 2 1"))
@@ -427,6 +435,7 @@ def test_two_dice_are_due_after_the_stack_has_come_by_sea() -> None:
     assert engine.acting(missed) is ALLIES
 
 
+@pytest.mark.ruling("submarine-stack-hit")
 @pytest.mark.clause("10.4f")
 def test_every_unit_of_a_stack_that_is_hit_takes_one() -> None:
     state = engine.begin(pos(TROOPS + "0605 jp L; 0804 jp 2L L-; base jp 0804; trp 2 1"))

@@ -78,6 +78,7 @@ def test_an_event_changes_the_stacks_of_its_side_alone(more: int) -> None:
     assert not faults(found)
 
 
+@pytest.mark.ruling("redeploy-limit-shared")
 @pytest.mark.clause("10.1b", "10.3a")
 def test_what_is_left_is_one_number_for_all_types() -> None:
     state = evolve(pos("turn 4; 0804 jp N"), progress=Progress(stacks=(2, 0)))
@@ -92,6 +93,7 @@ def test_what_is_left_is_one_number_for_all_types() -> None:
 # --- where fleets go ------------------------------------------------------------------------------
 
 
+@pytest.mark.ruling("fleets-in-captured-port")
 @pytest.mark.clause("10.2b")
 @pytest.mark.parametrize(
     ("line", "hex_id", "found"),
@@ -132,6 +134,7 @@ def test_americans_and_british_share_ports() -> None:
     assert {"0606", "0207"} <= set(places.fleet_places(state, ALLIES))
 
 
+@pytest.mark.ruling("fleet-redeploy-blocked-port")
 @pytest.mark.clause("9.7e", "10.2g")
 def test_no_fleet_goes_into_continuing_combat_but_past_enemy_fleets() -> None:
     fought = pos("turn 4; 0606 us L; 0606 jp L; contested 0606; 0607 jp N")
@@ -188,6 +191,7 @@ def test_a_fight_is_open_to_both_sides() -> None:
     assert (refusal.rule, refusal.why) == ("10.3d", "not_friendly")
 
 
+@pytest.mark.ruling("allied-sharing-redeploy")
 @pytest.mark.clause("10.3d")
 def test_a_source_and_an_airfield_are_friendly_and_shared() -> None:
     hexes = {"0305": {"source": "us"}, "0306": THEIRS, "0307": OURS}
@@ -202,6 +206,7 @@ def test_a_source_and_an_airfield_are_friendly_and_shared() -> None:
 # --- the transport network ------------------------------------------------------------------------
 
 
+@pytest.mark.ruling("transport-network-links")
 @pytest.mark.clause("10.3f", "10.3g")
 def test_links_have_one_hex_between_at_most() -> None:
     hexes = dict.fromkeys(("0301", "0305", "0308", "0309"), OURS)
@@ -213,6 +218,7 @@ def test_links_have_one_hex_between_at_most() -> None:
     assert why(net, "0301", "0308") == [("10.3g", "no_node", "0308")]
 
 
+@pytest.mark.ruling("transport-network-links")
 @pytest.mark.clause("10.3g")
 def test_bases_and_sources_chain() -> None:
     hexes = {"0301": OURS, "0309": OURS, "0307": {"source": "japan"}}
@@ -255,6 +261,7 @@ BLOCKED = [
 ]
 
 
+@pytest.mark.ruling("transport-network-blockers")
 @pytest.mark.clause("10.3h", "10.3i", "10.3j")
 @pytest.mark.parametrize(("ground", "units", "rule", "name"), BLOCKED)
 def test_what_is_no_part_of_the_network(
@@ -287,12 +294,14 @@ def test_an_own_full_air_unit_lifts_the_zone_an_attrited_one_does_not() -> None:
         assert Network(state, JAPAN).open("0311") is free
 
 
+@pytest.mark.ruling("t1-azoc-redeploy")
 @pytest.mark.clause("10.3j")
 def test_allied_zones_count_on_turn_1_too() -> None:
     state = column({"0312": OURS}, turn=1, units=[unit("0310", "us", "air")])
     assert not Network(state, JAPAN).open("0311")
 
 
+@pytest.mark.ruling("transport-network-blockers")
 @pytest.mark.clause("10.3g")
 def test_enemy_units_do_not_block() -> None:
     hexes = {"0304": {"terrain": "shallow"}, "0305": OURS}
@@ -321,6 +330,7 @@ def test_the_start_is_sea_only_as_a_node() -> None:
     assert route is not None and route.by_sea and route.nodes == ("0302",)
 
 
+@pytest.mark.ruling("submarine-attack-details")
 @pytest.mark.clause("10.4a")
 def test_the_way_without_sea_is_taken_though_it_is_longer() -> None:
     """In 0304 north and 0404 south of a lake: two columns, the straight way is wet."""
@@ -340,6 +350,7 @@ def test_the_way_without_sea_is_taken_though_it_is_longer() -> None:
     assert len(route.hexes) > 3
 
 
+@pytest.mark.ruling("redeploy-into-continuing")
 @pytest.mark.clause("10.3d", "10.3i", "9.7g")
 def test_into_a_fight_though_the_enemy_controls_the_place() -> None:
     foes = [unit("0305", "us"), unit("0305")]
@@ -431,6 +442,7 @@ def test_the_end_removes_fleets_outside_a_haven_with_their_cargo() -> None:
     assert not end.state.at("0606") and not end.state.at("0307")
 
 
+@pytest.mark.ruling("redeploy-same-type")
 @pytest.mark.clause("10.1b", "10.1e")
 def test_carriers_and_naval_units_of_a_hex_are_one_stack() -> None:
     state = pos("turn 4; 0804 jp C 2N N-")

@@ -125,6 +125,7 @@ def test_a_source_of_the_own_nation() -> None:
     assert places(state, Unit("", Nation.CHINA, Kind.LAND)) == ()
 
 
+@pytest.mark.ruling("reinforcement-placement")
 @pytest.mark.clause("11.0b")
 def test_a_source_with_enemy_land_units_is_shut_also_one_fought_over() -> None:
     """Ruling reinforcement-placement."""
@@ -175,6 +176,7 @@ def test_where_one_source_is_open_units_are_placed_without_a_question() -> None:
     }
 
 
+@pytest.mark.ruling("reinforcement-placement")
 @pytest.mark.clause("11.0b", "11.0a")
 def test_where_more_are_open_the_owner_says_where() -> None:
     """Ruling reinforcement-placement."""
@@ -197,6 +199,7 @@ def test_where_more_are_open_the_owner_says_where() -> None:
     assert after.state.turn == 3
 
 
+@pytest.mark.ruling("reinforcement-placement")
 @pytest.mark.clause("11.0b")
 def test_without_an_open_source_units_wait_and_come_when_one_is() -> None:
     """Ruling reinforcement-placement: delayed, not lost."""

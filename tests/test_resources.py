@@ -44,6 +44,7 @@ def test_what_else_changes_the_points() -> None:
     assert "China -3" in str(found)
 
 
+@pytest.mark.ruling("trp-floor")
 @pytest.mark.clause("5.1c")
 def test_points_never_fall_below_nothing() -> None:
     found = resources.trp(2, 1, 6)
@@ -83,6 +84,7 @@ def test_the_higher_goes_first(phase: Phase) -> None:
     assert found.rules == ("5.2e",)
 
 
+@pytest.mark.ruling("equal-trp-order")
 @pytest.mark.clause("5.2g", "5.2h", "6.0e")
 @pytest.mark.parametrize("phase", list(Phase))
 def test_equal_points_favour_japan_but_for_phase_six(phase: Phase) -> None:
@@ -119,6 +121,7 @@ def test_all_but_one_point_at_pearl_harbor_leaves_one_base() -> None:
     assert resources.upkeep(at_large("base jp 0605 0907; turn 1"), JAPAN, left).short == 1
 
 
+@pytest.mark.ruling("free-base-duration")
 @pytest.mark.clause("6.6.2b", "6.6.2d")
 def test_the_six_allied_bases_of_turn_one_are_free_that_turn() -> None:
     text = "base al 0207 0509 0607 0710 1205 1407"

@@ -59,6 +59,7 @@ def test_what_special_rules_give_is_noted_as_the_turn_begins(
     assert now is not None and now.special == special
 
 
+@pytest.mark.ruling("trp-modifier-timing")
 @pytest.mark.clause("12.3b", "12.4a", "5.1f", "5.2e")
 def test_later_changes_do_not_touch_what_was_noted_and_it_counts_for_the_order() -> None:
     """Ruling trp-modifier-timing: as the turn begins, not as the dice fall."""
@@ -84,6 +85,7 @@ def test_the_points_of_the_oil_and_the_loss_for_china_are_told_apart() -> None:
     assert "13 RP: 15 + 2 - 2 + 1 (southern resources, 12.3) - 3 (too few" in told
 
 
+@pytest.mark.ruling("trp-modifier-timing")
 @pytest.mark.clause("12.2n", "12.3b", "5.3a")
 def test_turn_1_has_its_points_whatever_is_held() -> None:
     begun = starting(f"turn 1; {WELLS}; 0710 jp L")

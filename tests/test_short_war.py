@@ -110,6 +110,7 @@ def movement(line: str, *actions: str, **progress: Any) -> State:
 WALK = ("target 0407", "activate 0406")
 
 
+@pytest.mark.ruling("sudden-death-trigger")
 @pytest.mark.clause("15.0b")
 def test_a_place_taken_without_a_fight_is_rolled_for_too_and_again_when_retaken() -> None:
     """Ruling sudden-death-trigger."""
@@ -130,6 +131,7 @@ def test_a_place_of_japan_retaken_gives_no_roll() -> None:
     assert engine.endings.judged(before, after, []) == after
 
 
+@pytest.mark.ruling("sudden-death-trigger")
 @pytest.mark.clause("15.0b")
 def test_several_places_at_once_are_rolled_for_one_by_one() -> None:
     before, after = option(f"turn 4; {HELD}"), option(f"turn 4; {HELD}; 0606 jp L; 1008 jp L")
@@ -156,6 +158,7 @@ def test_a_value_below_two_is_told_and_rolled_for_all_the_same() -> None:
     assert ending(engine.apply(state, "roll 1 1")) is None
 
 
+@pytest.mark.ruling("sudden-death-off-switch")
 @pytest.mark.clause("15.0g")
 @pytest.mark.parametrize(
     "progress",

@@ -62,6 +62,7 @@ def test_an_airfield_holds_three_land_and_one_air_unit() -> None:
     assert stacking.stack_limit(at_large(""), "0806", ALLIES).reason.rules == ("8.3e",)
 
 
+@pytest.mark.ruling("stacking-mixed-nationality")
 @pytest.mark.clause("8.3e")
 def test_us_and_commonwealth_share_a_limit() -> None:
     """Ruling stacking-mixed-nationality."""
@@ -99,6 +100,7 @@ def test_panama_and_south_africa_have_no_limit(box: str) -> None:
     assert over(f"{box} cw 9L 9A 9N 9C", box, ALLIES) == {}
 
 
+@pytest.mark.ruling("stacking-continuing-scope")
 @pytest.mark.clause("8.3i", "8.3j", "9.7d", "10.5h", "10.5i")
 def test_continuing_combat_any_land_two_air_units_a_side() -> None:
     """Ruling stacking-continuing-scope: two for each side, fleets as in a port."""
@@ -118,6 +120,7 @@ def test_chinese_land_units_and_bases_do_not_count() -> None:
     assert over("0404 cn 5L; 0404 us 2A", "0404", ALLIES) == {"air": 1}
 
 
+@pytest.mark.ruling("stacking-after-control-change")
 @pytest.mark.clause("8.3c", "8.3e")
 def test_limits_follow_control_at_the_check() -> None:
     """Ruling stacking-after-control-change: an icon that is not held is none."""
@@ -127,6 +130,7 @@ def test_limits_follow_control_at_the_check() -> None:
     assert over("0606 jp L A; 0606 us L", "0606", JAPAN) == {"troops": 1}
 
 
+@pytest.mark.ruling("stacking-no-base-hex")
 @pytest.mark.clause("8.3d", "8.3f")
 def test_a_source_without_icon_counts_as_a_port() -> None:
     """Ruling stacking-no-base-hex."""
@@ -180,6 +184,7 @@ def test_the_hexes_over_their_limit_are_listed_with_their_reasons() -> None:
 # The check (10.5).
 
 
+@pytest.mark.ruling("stacking-check-time")
 @pytest.mark.clause("10.5a", "8.3c", "10.0b")
 def test_nothing_over_a_limit_leads_on_to_rebuilding() -> None:
     outcome = checked("0606 us 3L A; 0605 jp 3L")
@@ -204,6 +209,7 @@ def test_what_has_to_go_as_a_whole_goes_without_a_question() -> None:
     assert left(outcome.state, "0908", JAPAN) == "A"
 
 
+@pytest.mark.ruling("stacking-removal-choice")
 @pytest.mark.clause("10.5b")
 def test_the_owner_picks_among_unlike_units() -> None:
     """Ruling stacking-removal-choice: the owner, attrited ones if wanted."""
@@ -297,6 +303,7 @@ def test_an_air_unit_left_alone_with_an_enemy_land_unit_has_to_leave() -> None:
     assert state.phase is Phase.REBUILDING
 
 
+@pytest.mark.ruling("stacking-check-time")
 @pytest.mark.clause("8.3c", "10.5a")
 def test_by_the_other_reading_the_check_comes_after_rebuilding() -> None:
     """Ruling stacking-check-time, reading b."""

@@ -74,6 +74,7 @@ def test_both_sides_are_judged_from_one_position() -> None:
     assert starving(after) == {"1008"}, "next time its zone is gone, too late for Port Moresby"
 
 
+@pytest.mark.ruling("supply-simultaneity")
 @pytest.mark.clause("7.0d")
 def test_both_readings_of_simultaneity() -> None:
     text = "base al 1110; 1008 jp A; 0909 us L"
@@ -208,6 +209,7 @@ def test_three_hexes_away_is_out() -> None:
     assert starving(on(f"{FED}0505 us A; 0504 us A; 0503 us A; 0502 us A", BASE)) == {"0502"}
 
 
+@pytest.mark.ruling("supply-range-three")
 @pytest.mark.clause("7.1c", "7.1j")
 def test_both_readings_of_the_range() -> None:
     text = f"{FED}0502 us A; 0501 us A"
@@ -219,6 +221,7 @@ def test_both_readings_of_the_range() -> None:
     assert starving(on(text + other + "; 0504 jp N", BASE), ALLIES) == {"0502", "0501"}
 
 
+@pytest.mark.ruling("allied-sharing-supply-check")
 @pytest.mark.clause("7.1a", "6.1d")
 def test_americans_and_british_feed_each_other() -> None:
     assert fed(f"{FED}0503 cw A", BASE)

@@ -161,6 +161,7 @@ def test_the_seasons() -> None:
     assert len({season(t) for t in TURNS}) == 16
 
 
+@pytest.mark.ruling("year-of-winter-turn")
 @pytest.mark.clause("4.4a", "4.4b")
 def test_four_turns_draw_from_the_deck_of_each_year() -> None:
     assert Counter(deck_year(t) for t in TURNS) == dict.fromkeys(YEARS, 4)
@@ -174,6 +175,7 @@ def test_who_names_a_card_first() -> None:
     assert {declares_first(t) for t in range(9, 17)} == {Side.JAPAN}
 
 
+@pytest.mark.ruling("year-of-winter-turn")
 @pytest.mark.clause("10.4d", "10.4e")
 def test_the_row_of_the_submarine_table() -> None:
     assert {submarine_row(t) for t in range(1, 9)} == {"1941-1943"}

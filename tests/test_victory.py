@@ -38,6 +38,7 @@ def rule(line: str) -> str | None:
     return found.rule if found else None
 
 
+@pytest.mark.ruling("victory-a-scope")
 @pytest.mark.clause("3.2b")
 @pytest.mark.parametrize(
     ("line", "won"),
@@ -56,6 +57,7 @@ def test_the_allies_win_when_no_japanese_land_unit_is_left_outside(line: str, wo
     assert (rule(line) == "3.2b") is won
 
 
+@pytest.mark.ruling("victory-a-scope")
 @pytest.mark.clause("3.2b")
 def test_units_still_to_arrive_do_not_count() -> None:
     """Ruling victory-a-scope."""
@@ -63,6 +65,7 @@ def test_units_still_to_arrive_do_not_count() -> None:
     assert judged(game("0606 us L", waiting=waits)) == Ending(ALLIES, "3.2b")
 
 
+@pytest.mark.ruling("victory-b-occupies")
 @pytest.mark.clause("3.2c")
 @pytest.mark.parametrize(
     ("line", "won"),
@@ -183,6 +186,7 @@ def test_the_allies_also_win_a_short_game_by_the_standard_conditions() -> None:
     assert judged(game("turn 3; 0606 us L", last_turn=6, bid=1)) == Ending(ALLIES, "3.2b")
 
 
+@pytest.mark.ruling("port-airfield-counting")
 @pytest.mark.clause("13.2c", "13.2d")
 def test_ports_and_airfields_are_counted_one_a_hex_by_who_controls_them() -> None:
     """Ruling port-airfield-counting."""
@@ -196,6 +200,7 @@ def test_ports_and_airfields_are_counted_one_a_hex_by_who_controls_them() -> Non
     assert (lost.winner, lost.rule, faults(lost.reason)) == (ALLIES, "13.2c", [])
 
 
+@pytest.mark.ruling("short-game-bid")
 @pytest.mark.clause("13.2b")
 def test_the_higher_bid_commands_japan_and_equal_bids_are_made_again() -> None:
     """Ruling short-game-bid."""

@@ -74,6 +74,7 @@ def test_every_unit_of_the_position_has_its_step(walk: Walkthrough) -> None:
     assert set(walk.start.units) <= looked_at
 
 
+@pytest.mark.ruling("ellis-1109-reason")
 @pytest.mark.clause("7.3h")
 def test_1109_is_stopped_by_the_zone_and_not_by_a_unit(walk: Walkthrough) -> None:
     step = step_about(walk, "not through 1109")
@@ -240,6 +241,7 @@ def test_either_base_can_be_built_on_turn_1() -> None:
     assert not witp.supply(without)["Manila"].in_supply, "why the base is needed"
 
 
+@pytest.mark.ruling("palau-truk-blocked")
 @pytest.mark.clause("7.3n", "7.1f")
 def test_palau_is_stopped_by_two_airfields() -> None:
     step = step_about(walkthrough("supply_setup"), "not feed Palau")
