@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
@@ -54,6 +54,21 @@ class Choice:
         """The choice and its terms as plain text."""
         yield f"{self.action}: {self.score:+.1f}"
         yield from (f"  {term}" for term in self.terms)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score and the terms in plain data."""
+        terms = [
+            {
+                "name": one.name,
+                "text": one.text,
+                "amount": round(one.amount, 3),
+                "weight": one.weight,
+                "value": round(one.value, 3),
+                "rules": list(one.rules),
+            }
+            for one in self.terms
+        ]
+        return {"score": round(self.score, 3), "terms": terms}
 
 
 class Bot(Protocol):

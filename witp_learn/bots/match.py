@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from witp_learn import engine
 from witp_learn.bots.chance import Chance
@@ -53,11 +53,7 @@ class Match:
         return [
             {"action": entry.action, "score": None, "terms": []}
             if choice is None
-            else {
-                "action": entry.action,
-                "score": choice.score,
-                "terms": [asdict(term) for term in choice.terms],
-            }
+            else {"action": entry.action, **choice.as_dict()}
             for entry, choice in zip(self.game.history, self.choices, strict=True)
         ]
 
