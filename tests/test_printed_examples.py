@@ -245,7 +245,7 @@ SINGAPORE = {
     "9.6.2r": "2",
     "9.6.2s": "1",
     "9.6.2t": "0 v 3; 2 v 4; the Allies; 2",
-    "9.6.2u": "1",
+    "9.6.2u": "1; attrited: land unit",
     "9.6.2v": "2 naval units (1 attrited), 1 land unit (attrited, aboard)",
     "9.6.2w": "none",
     "9.6.2x": "0; none",

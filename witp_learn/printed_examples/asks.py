@@ -28,7 +28,7 @@ Asking = Callable[[Setting, Words], str]
 
 @frozen
 class Ask:
-    """A question: how it is answered, and by which function of the façade."""
+    """A question: how it is answered, and by which function of the package."""
 
     answer: Asking
     by: str
@@ -43,7 +43,7 @@ def answer(setting: Setting, text: str) -> str:
 
 
 def functions(text: str) -> tuple[str, ...]:
-    """The functions of the façade that answer a text, each once."""
+    """The functions that answer a text, each once."""
     return tuple(dict.fromkeys(_find(piece.split()).by for piece in text.split(";")))
 
 
