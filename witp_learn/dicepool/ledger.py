@@ -274,6 +274,11 @@ _RESULT_RULES = {
 
 
 def _aircraft(role: Role, moment: Moment, ended: str, lost: bool) -> str:
+    """What becomes of the aircraft a side has left; nothing where it has none.
+
+    Rulings: d-air-evacuation
+    Rules: D-completion-1, D-completion-2, D-completion-3, D-withdraw-1
+    """
     if not any(group.left for group in moment.force(role).air):
         return ""
     if role is moment.leaver:
