@@ -135,8 +135,8 @@ def test_what_is_hidden_changes_no_choice() -> None:
         state = witp.new_game().start
         state = evolve(state, turn=2, phase=Phase.EVENT, trp=None)
         hands = (Hand(Side.JAPAN, (other,)), Hand(Side.ALLIES, ("1942-02", "1942-10")))
-        now = evolve(state.progress, points=(), hands=hands, deck=(deck, "1942-09"), step="declare")
-        seen = engine.observe(evolve(state, progress=now), Side.ALLIES)
+        state = noted(state, points=(), hands=hands, deck=(deck, "1942-09"), step="declare")
+        seen = engine.observe(state, Side.ALLIES)
         found.append(GreedyBot().choose(seen, Side.ALLIES))
     assert found[0] == found[1]
     assert found[0].action == Declare("1942-10")
@@ -199,6 +199,10 @@ def test_nobody_chooses_where_nothing_is_left() -> None:
 def test_an_unknown_bot_is_named_with_those_there_are() -> None:
     with pytest.raises(BadData, match="greedy or random"):
         witp.bot_game(japan="clever")
+
+
+def test_the_names_are_those_of_the_bots() -> None:
+    assert set(bots.NAMES) == set(bots.BOTS)
 
 
 # What the greedy bot goes for

@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from witp_learn.bots.match import BOTS, Match, play_out
     from witp_learn.bots.random_bot import RandomBot
 
+NAMES = ("greedy", "random")
+"""The bots there are, by name."""
+
 __all__ = [
     "BOTS",
+    "NAMES",
     "Bot",
     "Chance",
     "Choice",

@@ -139,14 +139,14 @@ class Planner:
         return (*aboard, *_some(_troops(here), free))
 
     def _spare(self, hex_id: HexId, worth: float) -> int:
-        """Land units that may leave a hex: one guards what is vital, unless all is at stake."""
+        """Land units that may leave a hex: one guards what matters, unless all is at stake."""
         state, side = self.look.state, self.look.side
         if state.land_ashore(hex_id, side.enemy):
             return 0
         ready = sum(u.count for u in _troops(state.at(hex_id, side)))
         if worth >= CERTAIN:
             return ready
-        return min(ready - self.look.vital(hex_id), self.look.weights.aims.landing)
+        return min(ready - min(1, self.look.guards(hex_id)), self.look.weights.aims.landing)
 
     def _on_foot(self, target: HexId, worth: float) -> Iterator[Part]:
         state, side = self.look.state, self.look.side
@@ -176,6 +176,7 @@ class Planner:
             term("destroyed", hopes.given - now.given),
             term("lost", hopes.taken - now.taken),
             term("rp", cost),
+            term("share", cost / max(1, look.points)),
             *self._china(target, whole),
             *self._after(target, parts, hopes),
         ]
@@ -213,7 +214,7 @@ class Planner:
             u.nation is Nation.CHINA and u.ashore and state.land_ashore(u.hex, Side.JAPAN)
             for u in state.units
         )
-        return not meets and not progress(state).met_chinese
+        return state.turn > 1 and not meets and not progress(state).met_chinese
 
     def _after(self, target: HexId, parts: tuple[Part, ...], hopes: Forecast) -> Iterator[Term]:
         """What is left behind, and how those that go will be fed."""
@@ -226,7 +227,7 @@ class Planner:
             yield look.weights.term("unfed", landed * hopes.win)
         for part in parts:
             going = part.force.troops
-            if going and look.vital(part.hex) and going >= look.land_at(part.hex):
+            if going and look.guards(part.hex) and going >= look.land_at(part.hex):
                 yield look.weights.term("bared", 1)
         ships = sum(p.force.ships for p in parts)
         port = look.holds(target) and place.facility is Facility.PORT

@@ -176,16 +176,21 @@ class Outlook:
         return known
 
     def _prize(self, hex_id: HexId) -> tuple[Term, ...]:
-        term, place = self.weights.term, self.state.board[hex_id]
         if self.holds(hex_id) or alone(self.state, hex_id, self.side):
             return ()
+        return (*self.value(hex_id), *self._prize_of_allies(hex_id))
+
+    def value(self, hex_id: HexId) -> tuple[Term, ...]:
+        """What it is worth to control a hex, whoever does now."""
+        term, place = self.weights.term, self.state.board[hex_id]
         found = []
         if place.facility is not None:
             found.append(term("port" if place.facility is Facility.PORT else "airfield", 1))
-        more = self._prize_of_japan if self.side is Side.JAPAN else self._prize_of_allies
-        return (*found, *more(hex_id))
+        return (*found, *self._value_to_japan(hex_id))
 
-    def _prize_of_japan(self, hex_id: HexId) -> tuple[Term, ...]:
+    def _value_to_japan(self, hex_id: HexId) -> tuple[Term, ...]:
+        if self.side is not Side.JAPAN:
+            return ()
         term, place = self.weights.term, self.state.board[hex_id]
         found = [term("resource", 1)] if place.resource else []
         if place.area in (Area.AUSTRALIA, Area.INDIA) and place.facility is not None:
@@ -205,6 +210,8 @@ class Outlook:
         )
 
     def _prize_of_allies(self, hex_id: HexId) -> tuple[Term, ...]:
+        if self.side is not Side.ALLIES:
+            return ()
         term = self.weights.term
         found = []
         if hex_id in self.sources:
@@ -218,12 +225,15 @@ class Outlook:
             found.append(term("advance", 1))
         return tuple(found)
 
-    def vital(self, hex_id: HexId) -> bool:
-        """Whether a hex must not be left without land units: victory turns on it (3.2c).
+    def captured(self, hex_id: HexId) -> bool:
+        """Whether a port or airfield is the enemy's again as soon as no land unit holds it."""
+        owner = self.state.board[hex_id].owner
+        return owner is not None and owner.side is not self.side
 
-        Japan guards its sources and the two islands, the Allies what they have taken of the enemy.
+    def guards(self, hex_id: HexId) -> int:
+        """Land units wanted in a hex: two where victory turns on it, one in what was taken.
+
+        Rules: 2.3.3f, 3.2c
         """
-        place = self.state.board[hex_id]
-        if self.side is Side.JAPAN:
-            return hex_id in self.sources or hex_id in self.islands
-        return place.owner is not None and place.owner.side is Side.JAPAN
+        home = self.side is Side.JAPAN and (hex_id in self.sources or hex_id in self.islands)
+        return 2 if home else int(self.captured(hex_id))

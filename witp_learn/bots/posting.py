@@ -19,17 +19,17 @@ from witp_learn.actions import (
     counted,
     take,
 )
+from witp_learn.bots.attacks import WANTED_IN_CHINA
 from witp_learn.bots.choices import Choice, Term
 from witp_learn.bots.outlook import CHONGQING, Outlook, strength
 from witp_learn.hexgrid import HexId, distance
 from witp_learn.model import Area, Kind, Nation, Phase, Side, Unit
 from witp_learn.rules import stacks
 from witp_learn.rules.redeployment import places, who
+from witp_learn.rules.stacking import stack_limit
 
 FLEETS_OF_A_PORT = 5
 TROOPS_OF_A_PORT = 3
-GUARDS = {Side.JAPAN: 2, Side.ALLIES: 1}
-"""Land units that are wanted in a hex that matters."""
 
 
 @frozen(slots=False, eq=False)
@@ -99,13 +99,24 @@ class Posts:
         look, term = self.look, self.look.weights.term
         others = self._others(unit, hex_id, lambda u: u.ashore and u.nation is not Nation.CHINA)
         yield from self._fares(unit, hex_id)
-        if look.vital(hex_id) and others < (wanted := GUARDS[look.side]):
+        if others < (wanted := look.guards(hex_id)):
             yield term("guard", min(unit.count, wanted - others))
+        if not others and look.captured(hex_id):
+            yield from look.value(hex_id)
         if hex_id == self.rally:
             yield term("rally", strength(unit))
         if look.state.board[hex_id].area is Area.CHINA and look.side is Side.JAPAN:
-            yield term("garrison_china", max(0, min(unit.count, 3 - others)))
+            there = self._in_china - (unit.count if self._is_in_china(unit) else 0)
+            yield term("garrison_china", max(0, min(unit.count, WANTED_IN_CHINA - there)))
         yield from self._crowd(unit, hex_id, others, TROOPS_OF_A_PORT)
+
+    @cached_property
+    def _in_china(self) -> int:
+        return sum(u.count for u in self.look.own if self._is_in_china(u))
+
+    def _is_in_china(self, unit: Unit) -> bool:
+        area = self.look.state.board[unit.hex].area if unit.hex else None
+        return unit.ashore and area is Area.CHINA
 
     def _air(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
         term = self.look.weights.term
@@ -120,7 +131,7 @@ class Posts:
         if distance(hex_id, self.front) <= 1:
             return True
         near = (hex_id, *self.look.state.board.neighbours(hex_id))
-        return any(self.look.vital(h) and self.look.land_at(h) for h in near)
+        return any(self.look.guards(h) and self.look.land_at(h) for h in near)
 
     def _fares(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
         look = self.look
@@ -163,6 +174,14 @@ class Posts:
         both = [(found.get(name), kept.get(name)) for name in dict.fromkeys((*found, *kept))]
         return tuple(one for new, old in both if (one := _less(new, old)) is not None)
 
+    def room(self, what: str, hex_id: HexId) -> int:
+        """How many more units of a type a hex has room for (8.3); many where there is no limit."""
+        limit = stack_limit(self.look.state, hex_id, self.look.side)
+        most = {who.FLEET: limit.fleets, who.LAND: limit.land}.get(what, limit.air)
+        here = self.look.state.at(hex_id, self.look.side)
+        there = sum(u.count for u in here if _is(u, what) and u.nation is not Nation.CHINA)
+        return MANY if most is None else max(0, most - there)
+
     def ends(self, what: str) -> tuple[HexId, ...]:
         """Where units of a type might be wanted, few enough to be compared one by one."""
         look, board = self.look, self.look.state.board
@@ -181,12 +200,15 @@ class Posts:
     def _short_of_guards(self, hex_id: HexId) -> bool:
         look = self.look
         china = look.side is Side.JAPAN and look.state.board[hex_id].area is Area.CHINA
-        return (look.vital(hex_id) or china) and look.land_at(hex_id) < GUARDS[look.side] + china
+        wanted = WANTED_IN_CHINA if china else look.guards(hex_id)
+        return look.land_at(hex_id) < wanted
 
     def _has_air(self, hex_id: HexId) -> bool:
         here = self.look.state.at(hex_id, self.look.side)
         return any(u.kind is Kind.AIR for u in here)
 
+
+MANY = 99
 
 FEW = 5
 """Places near the front that are looked at besides those that are wanted."""
@@ -232,12 +254,37 @@ def _stacks(posts: Posts, fleets: bool) -> Iterator[Choice]:
     for what in (who.FLEET,) if fleets else (who.LAND, who.AIR):
         ends = posts.ends(what)
         for at in sorted({u.at for u in look.own if _is(u, what)}):
-            for units in _portions(look, what, at):
-                kept = posts.kept(units)
-                for to in ends:
-                    terms = posts.difference(kept, units, to) if to != at[:4] else ()
-                    if sum(term.value for term in terms) > look.weights.aims.least:
-                        yield Choice(_redeploy(look, what, at, units, to), terms)
+            portions = {units: posts.kept(units) for units in _portions(look, what, at)}
+            for to in ends:
+                if to != at[:4]:
+                    yield from _sent(posts, what, at, to, portions)
+
+
+def _sent(
+    posts: Posts, what: str, at: str, to: HexId, portions: Mapping[Portion, Mapping[str, Term]]
+) -> Iterator[Choice]:
+    """The stacks that may be worth sending from one hex to another, those that find room too."""
+    look, room = posts.look, posts.room(what, to)
+    for units, kept in portions.items():
+        if 0 < room < stacks.count(units):
+            units = _first(units, room)
+            kept = posts.kept(units)
+        terms = posts.difference(kept, units, to)
+        if sum(term.value for term in terms) > look.weights.aims.least:
+            yield Choice(_redeploy(look, what, at, units, to), terms)
+
+
+Portion = tuple[Unit, ...]
+
+
+def _first(rows: Portion, many: int) -> Portion:
+    """The first so many counters of some rows."""
+    taken: list[Unit] = []
+    for row in rows:
+        if many > 0:
+            taken.append(evolve(row, count=min(row.count, many)))
+            many -= row.count
+    return tuple(taken)
 
 
 def _is(unit: Unit, what: str) -> bool:

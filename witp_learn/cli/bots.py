@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from witp_learn.bots import BOTS
+from witp_learn.bots import NAMES
 from witp_learn.cli.common import AsJson, Data, app, show, stop
 from witp_learn.files import BadData, one_of
 from witp_learn.playing import OPTIONS, bot_game, summary
 
-_NAMES = one_of(BOTS)
+_NAMES = one_of(NAMES)
 
 
 @app.command()
@@ -56,7 +56,7 @@ def bot(
 ) -> None:
     """A whole game played by two bots, as a record (3.1)."""
     for option_name, name in (("--japan", japan), ("--allies", allies)):
-        if name not in BOTS:
+        if name not in NAMES:
             raise BadData("", option_name, f"must be {_NAMES}", name)
     if out and Path(out).exists():
         stop(f"--out {out}: is there already; name another file, or remove it first")
