@@ -11,10 +11,20 @@ from typer.testing import CliRunner
 
 from witp_learn import rulebook
 from witp_learn.cli import app
-from witp_learn.coverage import Coverage, Row, coverage, descriptive, implemented, marks
+from witp_learn.coverage import (
+    Coverage,
+    Decided,
+    Row,
+    coverage,
+    decided,
+    descriptive,
+    implemented,
+    marks,
+)
 from witp_learn.coverage import report as reporting
 from witp_learn.coverage.code import citing, named
 from witp_learn.coverage.marks import marked
+from witp_learn.coverage.rulings import citing as ruled
 
 RUN = CliRunner()
 
@@ -62,8 +72,12 @@ class TestBoth:
     @pytest.mark.clause("6.1b")
     def test_two(self): ...
 
+@pytest.mark.ruling("trp-floor", "supply-range-three")
 @pytest.mark.clause("9.9z")
 def helper(): ...
+
+@pytest.mark.ruling("trp-floor")
+def test_ruled(): ...
 
 def test_nothing(): ...
 """
@@ -192,3 +206,74 @@ def test_only_definitions_and_setups_that_no_code_carries_are_descriptive() -> N
 
 def test_every_clause_is_carried_and_tested(found: Coverage) -> None:
     assert [str(row) for row in found.open] == []
+
+
+# Rulings
+
+RULED = '''
+"""A module, by ruling trp-floor.
+
+Rules: 3.1a
+"""
+
+MOST = 3
+"""As many as there are (ruling base-count-limits)."""
+
+class Kind:
+    def f(self):
+        """As ``supply-range-three`` is written; a well-known thing.
+
+        Rulings: tf-bonus-attrited,
+        d-round-order
+        Rules: 2.2b
+        """
+        def inner():
+            """By reading b of azoc-combat-support."""
+'''
+
+
+def test_docstrings_of_modules_names_and_functions_cite_rulings() -> None:
+    assert dict(ruled(RULED)) == {
+        "": ("trp-floor", "base-count-limits"),
+        "Kind.f": ("tf-bonus-attrited", "d-round-order"),
+        "Kind.f.inner": ("azoc-combat-support",),
+    }
+
+
+def test_tests_are_marked_with_rulings_too() -> None:
+    assert list(marked(TESTS, marks.RULING)) == [("test_ruled", "trp-floor")]
+
+
+def test_data_decide_rulings_as_well(tmp_path: Path) -> None:
+    (tmp_path / "game" / "data").mkdir(parents=True)
+    (tmp_path / "game" / "kinds.py").write_text(RULED, "utf-8")
+    text = 'ruling = "manila-total-30"\nnote = "ruling trp-floor"\n'
+    (tmp_path / "game" / "data" / "printed_examples.toml").write_text(text, "utf-8")
+    found = decided(tmp_path / "game")
+    assert found["trp-floor"] == ("game.kinds", "data/printed_examples.toml")
+    assert found["manila-total-30"] == ("data/printed_examples.toml",)
+
+
+def test_what_a_ruling_still_lacks() -> None:
+    ruling = rulebook.ruling("trp-floor")
+    assert Decided(ruling).open == ("decided", "tested")
+    assert Decided(ruling, with_tests=False).open == ("decided",)
+    assert Decided(ruling, ("m:f",), ("t::t",)).open == ()
+    text = reporting.Coverage((), rulings=(Decided(ruling, ("m:f",)),)).text()
+    assert "1 rulings: 1 decided, 0 tested" in text
+    assert "Open: 0 of 0 clauses, 1 of 1 rulings." in text
+    assert text.endswith("  ruling trp-floor: not tested")
+
+
+def test_every_ruling_is_listed_with_where_it_is_decided_and_tested(found: Coverage) -> None:
+    plain = found.as_dict()
+    assert [row["slug"] for row in plain["rulings"]] == list(rulebook.rulings())
+    by_slug = {row["slug"]: row for row in plain["rulings"]}
+    assert by_slug["trp-floor"]["decided"] == ["witp_learn.rules.resources:trp"]
+    assert by_slug["manila-total-30"]["decided"] == ["data/printed_examples.toml"]
+    tests = by_slug["trp-floor"]["tested"]
+    assert "tests/test_resources.py::test_points_never_fall_below_nothing" in tests
+    totals = plain["ruling_totals"]
+    assert totals["rulings"] == 146
+    assert totals["decided"] == sum(bool(row["decided"]) for row in plain["rulings"])
+    assert found.as_dict(open_only=True)["rulings"] == []

@@ -50,13 +50,18 @@ def _citing(
             yield from _citing(child, f"{name}.{child.name}" if name else child.name)
 
 
+def module_of(file: Path, package: Path) -> str:
+    """The dotted name of a module of a package: ``witp_learn.rules.supply``."""
+    parts = file.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def functions(package: Path = PACKAGE) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Module, name and clauses of everything in the package that names clauses, file by file."""
     for file in sorted(package.rglob("*.py")):
         text = file.read_text("utf-8")
         if "Rules: " in text:
-            parts = file.relative_to(package.parent).with_suffix("").parts
-            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            module = module_of(file, package)
             for name, clauses in citing(text):
                 yield module, name, clauses
 

@@ -1,4 +1,4 @@
-"""The clauses that tests are marked with: ``@pytest.mark.clause("7.1a")``.
+"""What tests are marked with: ``@pytest.mark.clause("7.1a")``, or ``ruling("trp-floor")``.
 
 A mark counts on a test, on its class, on one row of its parameters, and on a whole module
 (``pytestmark``). Rows kept under a name of the module count for the tests that use the name.
@@ -12,7 +12,8 @@ from pathlib import Path
 
 from witp_learn.coverage.code import PACKAGE
 
-_MARK = ("pytest.mark.clause", "mark.clause")
+CLAUSE, RULING = "clause", "ruling"
+"""The names of the marks."""
 
 
 def tests_folder() -> Path | None:
@@ -21,26 +22,29 @@ def tests_folder() -> Path | None:
     return folder if (folder / "conftest.py").is_file() else None
 
 
-def tested(folder: Path) -> Mapping[str, tuple[str, ...]]:
-    """The tests of each clause: ``tests/test_supply.py::test_a_base_next_door``, by file."""
+def tested(folder: Path, mark: str = CLAUSE) -> Mapping[str, tuple[str, ...]]:
+    """The tests of each clause, or ruling: ``tests/test_supply.py::test_a_base_next_door``."""
     found: dict[str, list[str]] = {}
     for file in sorted(folder.rglob("test_*.py")):
         text = file.read_text("utf-8")
-        if "mark.clause" in text:
+        if f"mark.{mark}" in text:
             where = file.relative_to(folder.parent).as_posix()
-            for name, clause in marked(text):
+            for name, marked_with in marked(text, mark):
                 place = f"{where}::{name}" if name else where
-                found.setdefault(clause, []).append(place)
-    return {clause: tuple(dict.fromkeys(where)) for clause, where in found.items()}
+                found.setdefault(marked_with, []).append(place)
+    return {name: tuple(dict.fromkeys(where)) for name, where in found.items()}
 
 
-def marked(text: str) -> Iterator[tuple[str, str]]:
-    """Each test of a module and a clause it is marked with; an empty name means the module."""
+def marked(text: str, mark: str = CLAUSE) -> Iterator[tuple[str, str]]:
+    """Each test of a module and a clause it is marked with; an empty name means the module.
+
+    ``mark``: which mark is looked for, `CLAUSE` or `RULING`.
+    """
     tree = ast.parse(text)
     values = dict(_values(tree))
-    for clause in _clauses(values.get("pytestmark"), values):
-        yield "", clause
-    yield from _tests(tree.body, (), "", values)
+    for found in _marked_with(mark, values.get("pytestmark"), values):
+        yield "", found
+    yield from _tests(mark, tree.body, (), "", values)
 
 
 def _values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -55,30 +59,38 @@ def _values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _tests(
-    body: list[ast.stmt], above: tuple[str, ...], prefix: str, values: Mapping[str, ast.expr]
+    mark: str,
+    body: list[ast.stmt],
+    above: tuple[str, ...],
+    prefix: str,
+    values: Mapping[str, ast.expr],
 ) -> Iterator[tuple[str, str]]:
-    """Each test with its own clauses and those of its class."""
+    """Each test with its own clauses or rulings and those of its class."""
     for node in body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        own = (c for word in node.decorator_list for c in _clauses(word, values))
-        clauses = tuple(dict.fromkeys((*above, *own)))
+        own = (c for word in node.decorator_list for c in _marked_with(mark, word, values))
+        names = tuple(dict.fromkeys((*above, *own)))
         if isinstance(node, ast.ClassDef):
-            yield from _tests(node.body, clauses, f"{prefix}{node.name}::", values)
+            yield from _tests(mark, node.body, names, f"{prefix}{node.name}::", values)
         elif node.name.startswith("test"):
-            yield from ((f"{prefix}{node.name}", clause) for clause in clauses)
+            yield from ((f"{prefix}{node.name}", name) for name in names)
 
 
-def _clauses(
-    node: ast.expr | None, values: Mapping[str, ast.expr], seen: frozenset[str] = frozenset()
+def _marked_with(
+    mark: str,
+    node: ast.expr | None,
+    values: Mapping[str, ast.expr],
+    seen: frozenset[str] = frozenset(),
 ) -> Iterator[str]:
-    """The clauses of all marks in an expression, and in what its names stand for."""
+    """What all these marks in an expression name, and those in what its names stand for."""
+    calls = (f"pytest.mark.{mark}", f"mark.{mark}")
     for part in ast.walk(node) if node is not None else ():
-        if isinstance(part, ast.Call) and ast.unparse(part.func) in _MARK:
+        if isinstance(part, ast.Call) and ast.unparse(part.func) in calls:
             for word in part.args:
                 yield from _words(word, values)
         elif isinstance(part, ast.Name) and part.id in values and part.id not in seen:
-            yield from _clauses(values[part.id], values, seen | {part.id})
+            yield from _marked_with(mark, values[part.id], values, seen | {part.id})
 
 
 def _words(node: ast.expr, values: Mapping[str, ast.expr]) -> Iterator[str]:
