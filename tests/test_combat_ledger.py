@@ -16,6 +16,7 @@ from witp_learn.components import board
 from witp_learn.explain import LEAVES, Reason, faults
 from witp_learn.model import Side
 from witp_learn.position import read_line
+from witp_learn.position.check import settled
 from witp_learn.rules.combat.record import Combat, fight_out
 from witp_learn.rules.combat.strength import Term
 from witp_learn.rules.combat.tally import SIDES
@@ -106,10 +107,12 @@ def changed_rightly(old: Reason, new: Reason) -> None:
 
 
 def turned(case: Case, rng: Random) -> Case:
-    """The case with one counter turned over."""
-    units = [u for u in case.state.units if u.hex == case.hex or u.kind.value == "air"]
+    """The case with one counter turned over, written as a position that was read writes it."""
+    state = case.state
+    state = evolve(state, units=tuple(settled(u, state.board) for u in state.units))
+    units = [u for u in state.units if u.hex == case.hex or u.kind.value == "air"]
     flip = edits.flip(evolve(rng.choice(units), count=1))
-    return Case(edits.apply(case.state, flip), case.hex)
+    return Case(edits.apply(state, flip), case.hex)
 
 
 @settings(max_examples=100, deadline=None)
