@@ -54,8 +54,8 @@ class Way:
 class Other:
     """Another reading, or the same without the condition: what differs from the example's way.
 
-    ``letter``: of the ruling's reading. What is left out is as in the example; ``plays``,
-    ``edits`` and ``bare`` are added to the example's.
+    ``letter``: of the ruling's reading, where it is one. What is left out is as in the example;
+    ``plays``, ``edits`` and ``bare`` are added to the example's.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Row(Way):
     ``given``: what it starts from, in our words; ``printed``: what it prints. ``condition``: what
     must hold for it. ``reading``: the reading in use, where the rulebook contradicts itself, with
     ``letter`` and ``ruling``. ``others``: the other readings, or the case that the condition
-    excludes. ``note``: what else is to be said.
+    excludes; where the example agrees, what it rules out. ``note``: what else is to be said.
     """
 
     id: str
@@ -150,10 +150,9 @@ def _check(row: Row, source: str, key: str) -> None:
     if row.reading and row.condition:
         problem = "an example has a condition or a reading, not both"
         raise BadData(source, f"{key}.condition", problem, row.condition)
-    if bool(row.others) != bool(row.reading or row.condition):
-        raise BadData(
-            source, f"{key}.others", "belong to a condition or a reading, and to no other"
-        )
+    if (row.reading or row.condition) and not row.others:
+        problem = "are missing; say what else there is beside the condition or the reading"
+        raise BadData(source, f"{key}.others", problem)
     if row.reading and not row.ruling:
         raise BadData(source, f"{key}.ruling", "is missing; it decides between the readings")
     if bool(row.position) == bool(row.record):

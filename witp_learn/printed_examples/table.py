@@ -145,9 +145,9 @@ class PrintedExample(Displayed):
     def holds(self) -> bool:
         """Whether the verdict is borne out by what is computed now.
 
-        An example that agrees gives what is printed. One with a condition does so too, and does
-        not where the condition fails. Where the rulebook contradicts itself some reading gives
-        what is printed and another does not.
+        An example that agrees gives what is printed, and does not by another reading that it
+        rules out, or where its condition fails. Where the rulebook contradicts itself some
+        reading gives what is printed and another does not.
         """
         others = [one.computed == self.printed for one in self.others]
         if self.verdict is Verdict.CONTRADICTION:
@@ -173,10 +173,15 @@ class PrintedExample(Displayed):
 
     @property
     def besides(self) -> tuple[str, ...]:
-        """What comes out by the other readings, or where the condition fails, in words."""
-        key = "other_reading" if self.verdict is Verdict.CONTRADICTION else "otherwise"
-        said = [(one.name, one.computed) for one in self.others]
-        return tuple(say(f"printed.{key}", name=name, computed=found) for name, found in said)
+        """What comes out by other readings, or where a condition fails, in words."""
+        return tuple(
+            say(
+                f"printed.{'other_reading' if one.letter else 'otherwise'}",
+                name=one.name,
+                computed=one.computed,
+            )
+            for one in self.others
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The example as ``witp-learn examples --json`` prints it."""
