@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from attrs import evolve
@@ -15,7 +16,8 @@ from attrs import evolve
 import witp_learn as witp
 from witp_learn import components, engine
 from witp_learn.components import shipped
-from witp_learn.components.cards import CARD_COLUMNS, EFFECTS
+from witp_learn.components.cards import CARD_COLUMNS, CARD_IDS, EFFECTS
+from witp_learn.components.deeds import BATTLES, FORMS, PLACES, UNITS, WHOM, WHOSE
 from witp_learn.model import Hand, Phase, Progress, Side, State
 
 NAMED = {"name": "A card of the owner", "grade": "confirmed"}
@@ -103,3 +105,33 @@ def why(state: State, action: str) -> list[tuple[str, str]]:
 
 def told(outcome: engine.Outcome) -> str:
     return "\n".join(map(str, outcome.events))
+
+
+def any_effect(rng: Random, side: Side) -> str:
+    """An effect of the vocabulary, made up."""
+    verb = rng.choice([verb for verb in FORMS if verb != "win" or side is Side.ALLIES])
+    words = {
+        "whose": WHOSE,
+        "whom": WHOM,
+        "unit": UNITS,
+        "battle": BATTLES,
+        "number": ("1", "2", "3"),
+        "signed": ("-2", "1", "3"),
+        "place": (*PLACES, "0607"),
+    }
+    slots = [slot for slot in FORMS[verb][0] if not slot.optional or rng.random() < 0.4]
+    return " ".join([verb, *(rng.choice(words.get(slot.reads, (slot.reads,))) for slot in slots)])
+
+
+def any_cards(rng: Random) -> dict[str, dict[str, str]]:
+    """All forty cards of an owner, made up."""
+    return {
+        card: {
+            "forced": rng.choice(("true", "false", "")),
+            "japan_effect": "; ".join(any_effect(rng, Side.JAPAN) for _ in range(rng.randrange(4))),
+            "allies_effect": "; ".join(
+                any_effect(rng, Side.ALLIES) for _ in range(rng.randrange(4))
+            ),
+        }
+        for card in CARD_IDS
+    }

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import shutil
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import play_fuzz
 import reached
+from card_tables import any_cards, playing_with
 from play_fuzz import Found
 
 import witp_learn as witp
@@ -35,6 +39,7 @@ from witp_learn.actions import (
     Redeploy,
     Remove,
     Roll,
+    Target,
 )
 from witp_learn.components.cards import CARD_IDS
 from witp_learn.components.scenarios import forces
@@ -77,7 +82,7 @@ def counters(state: State) -> Counter[tuple[Any, ...]]:
     now = state.progress or Progress()
     for unit in now.waiting:
         found[unit.nation, unit.kind, unit.strength] += unit.count
-    reserve = "reserve" not in now.once
+    reserve = "reserve-air" not in now.once
     for one in _track(now.scenario):
         late = state.turn == one.turn and state.phase is Phase.REINFORCEMENT
         come = one.turn is not None and (one.turn < state.turn or late)
@@ -198,13 +203,58 @@ def strange(rng: Random, state: State) -> Action:
 
 
 def explained(rng: Random, state: State) -> Iterator[str]:
-    """Explanations of a position that do not follow from their parts."""
+    """Explanations of a position that do not follow from their parts, or that fail."""
     where = rng.choice(sorted(state.board.hexes))
     for side in Side:
         yield from faults(zone(state, where, side))
-    rows = witp.supply(state)
-    for row in rows:
+        witp.air_zone(state, where, side)
+        rows = witp.bases(state, side)
+        for row in rng.sample(list(rows), min(2, len(list(rows)))):
+            str(row.answer)
+    witp.control(state, where)
+    found = list(witp.supply(state))
+    for row in found:
         yield from faults(row.judgement.reason)
+    if found:
+        str(rng.choice(found).answer)
+    seen = engine.observe(state, rng.choice(tuple(Side)))
+    if seen.units != state.units:
+        yield "what a side sees has other units"
+    yield from _move_explained(rng, state)
+    yield from _fight_explained(rng, state)
+
+
+def _move_explained(rng: Random, state: State) -> Iterator[str]:
+    """The cost of a way from one hex with units to another, explained."""
+    movers = [u for u in state.units if u.kind is not Kind.AIR and u.nation is not Nation.CHINA]
+    if not movers:
+        return
+    unit, to = rng.choice(movers), rng.choice(sorted(state.board.hexes))
+    kind = "land" if unit.kind is Kind.LAND else "fleet"
+    if unit.aboard or unit.hex == to:
+        return
+    ways = witp.routes(state, unit.side, kind, unit.at, to, limit=3)
+    for way in ways.as_dict()["routes"][:1]:
+        cost = witp.cost(state, unit.side, kind, way["path"])
+        yield from faults(cost.move.reason)
+        str(cost)
+
+
+def _fight_explained(rng: Random, state: State) -> Iterator[str]:
+    """The next fight of a position at rest in its combat segment, fought by the usual choices."""
+    now = state.progress or Progress()
+    places = [] if now.fight or now.pending else list(witp.fights(state))
+    if state.phase is not Phase.COMBAT or not places:
+        return
+    fight = witp.combat(state, rng.choice(places))
+    str(fight)
+    if sum(u.count for u in fight.state.at(fight.hex)) < 12:
+        odds = fight.odds().as_dict()
+        if abs(sum(Fraction(one["p"]) for one in odds["outcomes"]) - 1) > 0:
+            yield f"9.6a: the chances at {fight.hex} do not sum to 1"
+    while not fight.over:
+        fight = fight.roll(rng.randint(1, 6), rng.randint(1, 6))
+        str(fight)
 
 
 def chosen(rng: Random, state: State, offered: tuple[Action, ...]) -> Action:
@@ -218,11 +268,20 @@ def chosen(rng: Random, state: State, offered: tuple[Action, ...]) -> Action:
         kinds.setdefault(type(action), []).append(action)
     busy = [kind for kind in kinds if kind is not Pass]
     building = state.phase is Phase.BASES
-    if Pass in kinds and (not busy or rng.random() < (0.12 if building else 0.01)):
+    if Pass in kinds and (not busy or rng.random() < (0.1 if building else 0.01)):
         return kinds[Pass][0]
     if building and Remove in busy and Build in busy and rng.random() < 0.9:
         busy = [Remove if _too_many(state) else Build]
-    return rng.choice(kinds[rng.choice(busy)])
+    kind = rng.choice(busy)
+    if kind is Target and rng.random() < 0.7:
+        enemy = [one for one in kinds[Target] if _defended(state, one)]
+        return rng.choice(enemy or kinds[Target])
+    return rng.choice(kinds[kind])
+
+
+def _defended(state: State, action: Action) -> bool:
+    side = engine.acting(state)
+    return isinstance(action, Target) and side is not None and bool(state.at(action.at, side.enemy))
 
 
 def _too_many(state: State) -> bool:
@@ -236,8 +295,32 @@ def given_up(state: State, action: Action) -> bool:
 
 
 def play_out(seed: int, met: Counter[str]) -> Game:
-    """One random game to its end; raises Found."""
+    """One random game to its end, every other one with made-up cards; raises Found.
+
+    A bomb that ends the game is left out of the cards but for one game in ten.
+    """
     rng = Random(seed)
+    if seed % 2:
+        return _to_the_end(rng, met)
+    cards = any_cards(rng)
+    if rng.random() < 0.9:
+        cards = {
+            one: {k: v.replace("win", "rp 1") for k, v in cells.items()}
+            for one, cells in cards.items()
+        }
+    with TemporaryDirectory() as folder, playing_with(Path(folder), cards):
+        try:
+            return _to_the_end(rng, met)
+        except Found:
+            shutil.copytree(folder, f"fuzz-{seed}-data", dirs_exist_ok=True)
+            raise
+
+
+def _without_bomb(cells: dict[str, str]) -> dict[str, str]:
+    return {name: text.replace("win", "rp 1") for name, text in cells.items()}
+
+
+def _to_the_end(rng: Random, met: Counter[str]) -> Game:
     game = beginning(rng)
     could = passed = 0
     while len(game.actions) < LONGEST:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from card_tables import (
+    any_cards,
     at,
     hands,
     legal,
@@ -23,15 +24,6 @@ from card_tables import (
 import witp_learn as witp
 from witp_learn import engine
 from witp_learn.actions import Ambiguous
-from witp_learn.components.cards import CARD_IDS
-from witp_learn.components.deeds import (
-    BATTLES,
-    FORMS,
-    PLACES,
-    UNITS,
-    WHOM,
-    WHOSE,
-)
 from witp_learn.components.turns import deck_year
 from witp_learn.model import Effect, Ending, Kind, Nation, Phase, Progress, Side, State, Step
 from witp_learn.position.file import from_plain, to_plain
@@ -65,6 +57,7 @@ def used(state: State, which: Side) -> tuple[Effect, ...]:
 # What is not told.
 
 
+@pytest.mark.ruling("missing-component-data")
 @pytest.mark.clause("4.3a")
 @pytest.mark.parametrize(
     ("japan", "says"),
@@ -109,6 +102,7 @@ def test_only_the_part_for_the_side_that_uses_a_card_is_carried_out() -> None:
     assert state.at("0607") != ()
 
 
+@pytest.mark.ruling("card-rp-and-order")
 @pytest.mark.clause("5.1f", "14.1c")
 def test_rp_come_on_top_once_the_order_is_settled(uses: Uses) -> None:
     """Ruling card-rp-and-order."""
@@ -120,6 +114,7 @@ def test_rp_come_on_top_once_the_order_is_settled(uses: Uses) -> None:
     assert engine.acting(state) is ALLIES
 
 
+@pytest.mark.ruling("card-rp-and-order")
 @pytest.mark.clause("5.1f")
 def test_points_that_a_card_calls_trp_count_for_the_order(uses: Uses) -> None:
     """Ruling card-rp-and-order: unless the card says TRP."""
@@ -209,6 +204,7 @@ def test_a_base_of_the_enemy_is_taken_off(uses: Uses) -> None:
     assert "Allied base at Port Moresby removed" in told(outcome)
 
 
+@pytest.mark.ruling("missing-component-data")
 @pytest.mark.clause("3.3l", "4.3a")
 def test_the_reserve_air_unit_comes_once_to_a_us_source_without_enemies(uses: Uses) -> None:
     """Ruling missing-component-data: the unit in reserve enters only by a card."""
@@ -337,6 +333,7 @@ def test_a_forced_event_goes_before_what_clashes_in_either_order(tmp_path: Path,
     assert outcome.state.progress.gains == (0, 1)
 
 
+@pytest.mark.ruling("forced-conflict-scope")
 @pytest.mark.clause("4.5c")
 @pytest.mark.parametrize(
     ("bar", "forced", "help_", "left"),
@@ -391,32 +388,6 @@ def test_a_decision_about_an_effect_the_card_does_not_have_is_refused(uses: Uses
 
 
 # Any cards at all.
-
-
-def any_effect(rng: random.Random, side: Side) -> str:
-    verb = rng.choice([verb for verb in FORMS if verb != "win" or side is ALLIES])
-    words = {
-        "whose": WHOSE,
-        "whom": WHOM,
-        "unit": UNITS,
-        "battle": BATTLES,
-        "number": ("1", "2", "3"),
-        "signed": ("-2", "1", "3"),
-        "place": (*PLACES, "0607"),
-    }
-    slots = [slot for slot in FORMS[verb][0] if not slot.optional or rng.random() < 0.4]
-    return " ".join([verb, *(rng.choice(words.get(slot.reads, (slot.reads,))) for slot in slots)])
-
-
-def any_cards(rng: random.Random) -> dict[str, dict[str, str]]:
-    return {
-        card: {
-            "forced": rng.choice(("true", "false", "")),
-            "japan_effect": "; ".join(any_effect(rng, JAPAN) for _ in range(rng.randrange(4))),
-            "allies_effect": "; ".join(any_effect(rng, ALLIES) for _ in range(rng.randrange(4))),
-        }
-        for card in CARD_IDS
-    }
 
 
 @pytest.mark.parametrize("seed", range(6))

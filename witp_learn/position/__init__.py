@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from witp_learn.position.file import from_plain, to_plain
     from witp_learn.position.file import read as read_file
     from witp_learn.position.file import write as write_file
+    from witp_learn.position.line import at_rest
     from witp_learn.position.line import draft as draft_line
     from witp_learn.position.line import read as read_line
     from witp_learn.position.line import write as write_line
 
 __all__ = [
+    "at_rest",
     "draft_line",
     "fatal",
     "from_plain",
@@ -36,6 +38,7 @@ _LATER = {
     "to_plain": ("file", "to_plain"),
     "warnings": ("check", "warnings"),
     "write_file": ("file", "write"),
+    "at_rest": ("line", "at_rest"),
     "write_line": ("line", "write"),
 }
 

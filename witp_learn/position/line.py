@@ -251,6 +251,14 @@ def counter_text(unit: Unit, count: int | None = None) -> str:
     return f"{many if many != 1 else ''}{unit.kind.letter}{mark}{strength}"
 
 
+def at_rest(state: State) -> State:
+    """The same map with nothing of the turn under way: no progress, no unit marked as moved."""
+    if not state.under_way:
+        return state
+    units = tuple(evolve(unit, moved=False) for unit in state.units)
+    return evolve(state, units=units, progress=None)
+
+
 def write(state: State) -> str:
     """The position as one line.
 

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from witp_learn import queries
 from witp_learn.hexgrid import HexId
 from witp_learn.model import TURNS, Nation, Side, State
-from witp_learn.position import write_line
+from witp_learn.position import at_rest, write_line
 from witp_learn.rulebook import Ruling, switches
 from witp_learn.rules.combat.battles import fought_over, order_chooser
 from witp_learn.rules.combat.fight import position
@@ -268,7 +268,7 @@ class CombatSight(CounterDesk):
         own = evolve(self.fight, guesses=(), asks=True, shown=-1)
         if own.fresh or self.state.board.own:
             return text
-        line = write_line(self.combat.before)
+        line = write_line(at_rest(self.combat.before))
         return text.replace(line, f"{line} {own.text()}", 1)
 
     @property

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
 from witp_learn.odds.grid import RollCell, rolls36
-from witp_learn.position import write_line
+from witp_learn.position import at_rest, write_line
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.strength import Held
 from witp_learn.ui.buttons import button
@@ -42,7 +42,8 @@ class _Asked:
     def key(self) -> Key:
         """What tells it from others; the position is kept with it, and so the board's identity."""
         bare = evolve(self.state, board=evolve(self.state.board, own=False))
-        return id(self.state.board), write_line(bare), self.hex, self.held
+        line = write_line(at_rest(bare)) + "".join(map(str, self.state.effects))
+        return id(self.state.board), line, self.hex, self.held
 
 
 def _now(desk: CombatDesk) -> _Asked:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from witp_learn.edits import tidy
 from witp_learn.explain import say
-from witp_learn.position import write_line
+from witp_learn.model import State
+from witp_learn.position import at_rest, write_line
 from witp_learn.rules.combat.record import Combat, Fought
 from witp_learn.rules.combat.strength import Term
 from witp_learn.rules.combat.tally import SIDES
@@ -51,11 +52,17 @@ def text_copy(combat: Combat) -> str:
 def _positions(combat: Combat) -> Iterator[str]:
     """The position before the fight and, once dice have decided anything, the one after it."""
     if not any(fought.tally for fought in combat.battles):
-        yield say("combat.text.position", line=write_line(combat.before))
+        yield say("combat.text.position", line=_line(combat.before))
         return
-    yield say("combat.text.before", line=write_line(combat.before))
+    yield say("combat.text.before", line=_line(combat.before))
     key = "after" if combat.over else "so_far"
-    yield say(f"combat.text.{key}", line=write_line(tidy(combat.after)))
+    yield say(f"combat.text.{key}", line=_line(tidy(combat.after)))
+
+
+def _line(state: State) -> str:
+    """The map as a line, with a word where events are in force that no line can hold."""
+    line = write_line(at_rest(state))
+    return say("combat.text.with_events", line=line) if state.effects else line
 
 
 def _nothing(combat: Combat) -> str:
