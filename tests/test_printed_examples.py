@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -523,6 +524,20 @@ def test_the_same_dice_hit_one_stack_and_miss_the_other() -> None:
     state = game.state
     assert all(unit.full for unit in state.at("1009", Side.ALLIES))
     assert [(u.full, u.count) for u in state.at("0605", Side.JAPAN)] == [(False, 2)]
+
+
+@pytest.mark.clause("15.0f", "15.0b", "15.0c")
+def test_the_roll_at_midway_is_won_on_three_and_lost_on_four() -> None:
+    game = witp.replay("example:midway_turn_3")
+    now = game.state.progress
+    assert now is not None and now.ending is not None
+    assert (now.ending.winner, now.ending.rule) == (Side.JAPAN, "15.0c")
+    before = game.branch(len(game.actions) - 1)
+    lost = before.branch().play("roll 1 3").state.progress
+    assert lost is not None and lost.ending is None
+    chance = witp.sudden_death_odds(before.state, "Midway").p
+    assert chance == witp.sudden_death_odds(witp.example("sudden_death"), "Midway").p
+    assert chance == Fraction(1, 12)
 
 
 # ---------------------------------------------------------------- the table
