@@ -404,6 +404,31 @@ def test_china_is_left_alone() -> None:
     assert why(back, "redeploy air:1 0207 0404") == [("12.2c", "china")]
 
 
+@pytest.mark.ruling("china-redeploy-path")
+@pytest.mark.clause("12.2a", "12.2e", "12.2s", "12.2t")
+@pytest.mark.parametrize(
+    ("position", "action", "reasons"),
+    [
+        ("0504 cn 2L; 0404 cn L; trp 5 10", "land:1 0504 0404", ["12.2e"]),
+        ("0504 cn 2L; trp 5 10", "land:1 0504 0205", ["12.2e", "12.2a"]),
+        ("0504 cn L; 0504 jp L; contested 0504; trp 5 10", "land:1 0504 0404", ["12.2e", "12.2t"]),
+        ("0504 cn 2L; trp 5 10", "land:3 0504 0404", ["10.1e", "12.2e"]),
+        ("0504 cn 2L; trp 5 10", "cn-land 0504 0504", ["12.2e", "12.2r"]),
+    ],
+)
+def test_what_keeps_the_chinese_is_told_of_chinese_units(
+    position: str, action: str, reasons: list[str]
+) -> None:
+    """Neither the network nor the number of stacks, nor what bars other Allied units."""
+    state = engine.begin(pos(TROOPS + position))
+    while engine.acting(state) is not ALLIES:
+        state = engine.apply(state, "pass")
+    now = state.progress
+    assert now is not None
+    state = evolve(state, progress=evolve(now, stacks=(99, 99)))
+    assert [rule for rule, _ in why(state, f"redeploy {action}")] == reasons
+
+
 def test_a_port_left_goes_back_to_its_owner_and_drives_the_air_unit_out() -> None:
     state = engine.begin(pos(TROOPS + "0606 jp L A; base jp 0606 0605; trp 2 1"))
     state = engine.apply(state, "redeploy land:1 0606 0605")

@@ -143,13 +143,21 @@ def test_what_else_is_no_answer() -> None:
     assert [rule for rule, _ in why(state, "card 1942-03")] == ["12.2v"]
 
 
+@pytest.mark.ruling("occupies-alone")
 @pytest.mark.clause("12.2v")
 @pytest.mark.parametrize(
     ("rangoon", "open_"),
-    [("0306 jp L", False), ("0306 jp L-; 0306 cw L", False), ("0306 jp N", True), ("", True)],
+    [
+        ("0306 jp L", False),
+        ("0306 jp L-; 0306 cw A N", False),
+        ("0306 jp L-; 0306 cw L", True),
+        ("0306 jp L; 0306 cw L-; contested 0306", True),
+        ("0306 jp N(L)", True),
+        ("", True),
+    ],
 )
-def test_a_japanese_land_unit_at_rangoon_closes_the_way(rangoon: str, open_: bool) -> None:
-    """Ruling occupies-alone: land units ashore are meant, attrited ones too."""
+def test_japanese_land_units_alone_at_rangoon_close_the_way(rangoon: str, open_: bool) -> None:
+    """Ruling occupies-alone: ashore and no enemy land unit ashore; attrited ones count."""
     state = starting(f"turn 6; 0606 us A; {rangoon}")
     assert (state.phase is Phase.EVENT) is open_
     if not open_:

@@ -17,6 +17,7 @@ from witp_learn.model import Kind, Pending, Phase, Side, State
 from witp_learn.rules.redeployment import flights, places, who
 from witp_learn.rules.redeployment.network import Network, Route
 from witp_learn.rules.refusals import Refusal
+from witp_learn.rules.turn_end import china
 
 acting = redeploying.acting
 
@@ -75,7 +76,10 @@ def _hexes(state: State, side: Side, kind: Kind) -> Iterator[HexId]:
 def refusals(state: State, action: Action) -> Iterator[Refusal]:
     """Why air or land units may not be redeployed.
 
-    Rules: 9.7f, 9.7g, 10.1a, 10.1c, 10.2i, 10.3b, 10.3c, 10.3d, 10.3f
+    The Chinese wait for the end of the turn; they need no network and count as no stack (ruling
+    china-redeploy-path).
+
+    Rules: 9.7f, 9.7g, 10.1a, 10.1c, 10.2i, 10.3b, 10.3c, 10.3d, 10.3f, 12.2a, 12.2e, 12.2s
     """
     side = acting(state)
     if side is None or not isinstance(action, Redeploy):
@@ -89,6 +93,10 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
         return
     if astray := tuple(redeploying.nowhere(state, action, types[0])):
         yield from astray
+        return
+    if types[0] == who.LAND and who.chinese(state, side, action.at, dict(action.units)):
+        yield from who.no_units(state, side, who.LAND, action.at, dict(action.units))
+        yield from china.no_redeployment(state, action.at, action.to)
         return
     yield from redeploying.no_stack(state, side, types[0], action)
     yield from places.troop_bars(state, action.to, side, ground=types[0] == who.LAND)

@@ -113,6 +113,15 @@ def no_units(state: State, side: Side, what: str, at: str, take: stacks.Take) ->
     yield from (one.refusal for one in held)
 
 
+def chinese(state: State, side: Side, at: str, take: stacks.Take) -> bool:
+    """Whether land units that words name are the Chinese, who are redeployed as the turn ends.
+
+    Rules: 12.2e, 12.2r
+    """
+    named = [u for u in _there(state, side, LAND, at) if any(fits(word, u) for word in take)]
+    return bool(named) and all(u.nation is Nation.CHINA for u in named)
+
+
 def _concerns(one: Kept, take: stacks.Take) -> bool:
     return any(fits(word, unit) for unit in one.units for word in take)
 

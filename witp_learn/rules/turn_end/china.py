@@ -16,7 +16,7 @@ CHONGQING = "0404"
 """Where China stands or surrenders, and where one Allied air unit may be put (12.2)."""
 
 RANGOON = "0306"
-"""The end of the road to China: no Japanese land unit may be there (12.2)."""
+"""The end of the road to China: Japanese land units may not be alone there (12.2)."""
 
 SURRENDERED = "china-surrendered"
 """What `Progress.once` notes when China has surrendered."""
@@ -229,8 +229,9 @@ def no_air(state: State) -> Iterator[Refusal]:
 
     Once a game, whatever becomes of it; an air unit that stands there was put there. Not after
     the surrender, since it would be a Chinese unit, and not among Japanese land units alone (8.7).
-    Rangoon is occupied when a Japanese land unit is ashore there, also beside an Allied one.
+    Rangoon is occupied when Japanese land units are alone there, not while it is fought over.
 
+    Rulings: occupies-alone
     Rules: 12.2i, 12.2v, 12.2y, 12.2ab
     """
     once = () if state.progress is None else state.progress.once
@@ -240,7 +241,7 @@ def no_air(state: State) -> Iterator[Refusal]:
         return
     if state.turn < AIR_FROM:
         yield Refusal("12.2v", "too_early", CHONGQING, say("season.too_early", turn=AIR_FROM))
-    if RANGOON in state.board and state.land_ashore(RANGOON, Side.JAPAN):
+    if RANGOON in state.board and alone(state, RANGOON, Side.JAPAN):
         text = say("season.rangoon", place=state.board.label(RANGOON))
         yield Refusal("12.2v", "rangoon", RANGOON, text)
     if AIR_PLACED in once or any(u.kind is Kind.AIR for u in state.at(CHONGQING, Side.ALLIES)):
