@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from witp_learn.bots.greedy import GreedyBot
     from witp_learn.bots.match import BOTS, Match, play_out
     from witp_learn.bots.random_bot import RandomBot
+    from witp_learn.bots.sparring import play_on
 
 NAMES = ("greedy", "random")
 """The bots there are, by name."""
@@ -29,6 +30,7 @@ __all__ = [
     "Match",
     "RandomBot",
     "Term",
+    "play_on",
     "play_out",
 ]
 
@@ -41,6 +43,7 @@ _HOMES = {
     "Match": "match",
     "RandomBot": "random_bot",
     "Term": "choices",
+    "play_on": "sparring",
     "play_out": "match",
 }
 

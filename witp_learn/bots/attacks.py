@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from witp_learn.bots.choices import Term
+from witp_learn.bots.exact import exact
 from witp_learn.bots.forces import Force, Forecast, Ground, forecast
 from witp_learn.bots.outlook import Outlook
 from witp_learn.engine.table import progress
@@ -98,6 +99,18 @@ class Planner:
         activated = part.hex in progress(self.look.state).activated
         return part.cost + (first and not activated)
 
+    def exact(self, plan: Plan) -> Plan:
+        """The plan judged by the exact chances of its fight, where they can be had quickly."""
+        look = self.look
+        hopes = exact(
+            look.state,
+            look.side,
+            plan.target,
+            (u for part in plan.parts for u in part.units),
+            any(part.by_sea for part in plan.parts),
+        )
+        return plan if hopes is None else self._judged(plan.target, plan.parts, hopes)
+
     # What could go
 
     def _parts(self, target: HexId) -> list[Part]:
@@ -160,7 +173,9 @@ class Planner:
 
     # What it may bring
 
-    def _judged(self, target: HexId, parts: tuple[Part, ...]) -> Plan:
+    def _judged(
+        self, target: HexId, parts: tuple[Part, ...], known: Forecast | None = None
+    ) -> Plan:
         look, term = self.look, self.look.weights.term
         there = Force.of(look.state.at(target, look.side))
         ground = self.ground(target, any(p.by_sea for p in parts))
@@ -168,7 +183,7 @@ class Planner:
         whole = there
         for part in parts:
             whole = whole + part.force
-        hopes = forecast(whole, ground)
+        hopes = forecast(whole, ground) if known is None else known
         more = hopes.take - now.take
         cost = sum(map(self._price, parts, _first(parts)))
         found = [evolve(one, amount=one.amount * more) for one in look.prize(target)]
@@ -177,10 +192,25 @@ class Planner:
             term("lost", hopes.taken - now.taken),
             term("rp", cost),
             term("share", cost / max(1, look.points)),
+            *self._defended(target, there, whole),
             *self._china(target, whole),
             *self._after(target, parts, hopes),
         ]
         return Plan(target, parts, hopes, tuple(one for one in found if one.amount))
+
+    def _defended(self, target: HexId, before: Force, after: Force) -> Iterator[Term]:
+        """What the enemy would gain in a hex that he attacks, as far as this keeps him from it."""
+        look = self.look
+        enemy = look.enemy_at(target)
+        if not enemy.troops or not before.troops:
+            return
+        aboard = any(u.aboard for u in look.state.at(target, look.side.enemy))
+        stake = sum(term.value for term in look.enemy.prize(target))
+        air = look.air(target, look.side.enemy), look.air(target, look.side)
+        then, now = (
+            forecast(enemy, Ground(own, *air, lands=aboard)).take for own in (before, after)
+        )
+        yield look.weights.term("defended", (then - now) * stake)
 
     def ground(self, target: HexId, lands: bool) -> Ground:
         """What an attack on a hex meets."""

@@ -149,7 +149,7 @@ def forecast(force: Force, ground: Ground) -> Forecast:
             (force.fleets, enemy.fleets),
             (_hits(force.fleets, force.ships), _hits(enemy.fleets, enemy.ships)),
         )
-        win, given, taken = sea.win, sea.given * 1.3, sea.taken * 1.3
+        win, given, taken = sea.win, sea.given * PER_HIT_AT_SEA, sea.taken * PER_HIT_AT_SEA
     elif enemy.ships and not force.ships and ground.lands:
         win = 0.0
     if not force.troops:
@@ -158,7 +158,7 @@ def forecast(force: Force, ground: Ground) -> Forecast:
         return Forecast(win, win, given, taken)
     support = CARRIER_SUPPORT * force.carriers if ground.lands else 0
     defence = DEFENCE_BONUS if ground.lands and not ground.surprise else 0
-    lost = min(force.land, int(taken / 3))
+    lost = min(force.land, int(taken / 2))
     land = battle(
         "assault" if ground.lands else "land",
         force.land - lost + support + ground.own_air,
@@ -167,8 +167,16 @@ def forecast(force: Force, ground: Ground) -> Forecast:
         (_hits(force.land, force.troops), _hits(enemy.land, enemy.troops)),
     )
     take = win * (land.rout + (land.win - land.rout) / 2)
-    cost = land.taken + (1 - land.win) * (force.troops if ground.lands else 0)
-    return Forecast(take, win * land.win, given + win * land.given, taken + win * cost)
+    beaten = (1 - land.win) * force.troops if ground.lands else 0.0
+    cost = (land.taken + beaten) * PER_HIT
+    return Forecast(take, win * land.win, given + win * land.given * PER_HIT, taken + win * cost)
+
+
+PER_HIT = 0.5
+"""Strength that a hit on a land unit costs: half of it, as attrited ones count half."""
+
+PER_HIT_AT_SEA = 0.7
+"""The same at sea, where some are carriers and ships go down with their cargo."""
 
 
 def _hits(full: int, bodies: int) -> int:

@@ -15,6 +15,9 @@ from witp_learn.model import State
 from witp_learn.rules import stacks
 from witp_learn.rules.routes import reach
 
+CLOSER = 3
+"""How many of the best plans are judged by exact chances."""
+
 TRIED = 6
 """How many of the best plans are tried on the rules."""
 
@@ -44,7 +47,10 @@ def choose(look: Outlook) -> Choice | None:
 def _target(look: Outlook) -> Choice:
     planner = Planner(look)
     near = reach(look.state, look.side, rp=look.points)
-    plans = planner.best(near)
+    found = planner.best(near)
+    least = look.weights.aims.least
+    closer = [one for one in map(planner.exact, found[:CLOSER]) if one.score > least]
+    plans = sorted((*closer, *found[CLOSER:]), key=lambda one: -one.score)
     for plan in plans[:TRIED]:
         action = Target(plan.target)
         if engine.check(look.state, action).ok:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from attrs import frozen
@@ -53,6 +53,11 @@ class Outlook:
         """RP left; plenty where they are not counted."""
         left = points_left(self.state, self.side)
         return PLENTY if left is None else left
+
+    @cached_property
+    def enemy(self) -> Outlook:
+        """The same position as the enemy may look at it."""
+        return Outlook(self.state, self.side.enemy)
 
     @cached_property
     def net(self) -> Links:
@@ -188,11 +193,20 @@ class Outlook:
             found.append(term("port" if place.facility is Facility.PORT else "airfield", 1))
         return (*found, *self._value_to_japan(hex_id))
 
+    def _threat(self, hex_id: HexId) -> Iterator[Term]:
+        """What Japan loses for good unless it retakes a hex: an island, or a source."""
+        if hex_id in self.islands and self.state.has_base(hex_id, Side.ALLIES):
+            yield self.weights.term("retaken", 1)
+        elif hex_id in self.islands or hex_id in self.sources:
+            yield self.weights.term("retaken", 0.5)
+
     def _value_to_japan(self, hex_id: HexId) -> tuple[Term, ...]:
         if self.side is not Side.JAPAN:
             return ()
         term, place = self.weights.term, self.state.board[hex_id]
         found = [term("resource", 1)] if place.resource else []
+        if not self.holds(hex_id):
+            found += self._threat(hex_id)
         if place.area in (Area.AUSTRALIA, Area.INDIA) and place.facility is not None:
             found.append(term("homeland", 0.3 if self._penalises else 1))
         if hex_id == CHONGQING:
@@ -231,9 +245,9 @@ class Outlook:
         return owner is not None and owner.side is not self.side
 
     def guards(self, hex_id: HexId) -> int:
-        """Land units wanted in a hex: two where victory turns on it, one in what was taken.
+        """Land units wanted in a hex: three where victory turns on it, one in what was taken.
 
         Rules: 2.3.3f, 3.2c
         """
         home = self.side is Side.JAPAN and (hex_id in self.sources or hex_id in self.islands)
-        return 2 if home else int(self.captured(hex_id))
+        return 3 if home else int(self.captured(hex_id))

@@ -307,7 +307,7 @@ def _portions(look: Outlook, what: str, at: str) -> Iterator[tuple[Unit, ...]]:
         pool,
         tuple(u for u in pool if u.full),
         tuple(u for u in pool if not u.full),
-        (evolve(pool[0], count=1),),
+        *((evolve(u, count=1),) for u in pool),
         *((evolve(u, count=u.count - 1),) for u in pool[:1] if u.count > 1),
     ]
     yield from dict.fromkeys(one for one in options if one)
