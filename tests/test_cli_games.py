@@ -137,3 +137,25 @@ def test_bad_input_ends_in_one_message(
     told = refused(capsys, monkeypatch, *words)
     assert right in told
     assert "Traceback" not in told
+
+
+def test_dice_cards_and_a_bot_go_on_until_a_decision_is_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.toml"
+    answered("new", "--out", str(path))
+    dealt = answered("play", str(path), "--seed", "3")
+    draws = dealt["record"]["actions"]
+    assert [text.split()[0] for text in draws] == ["draw", "draw"]
+    assert dealt == answered("play", str(path), "--seed", "3"), "the same number, the same cards"
+    own = answered("play", str(path), *draws, "build 0907", "pass", "--seed", "3")
+    assert own["record"]["actions"] == [*draws, "build 0907", "pass"]
+    against = answered("play", str(path), "build 0907", "pass", "--seed", "3", "--bot", "allies")
+    done = against["record"]["actions"]
+    assert done[:3] == [*draws, "build 0907"] and len(done) > 5
+    assert against["state"]["phase"] == "movement", "the Allies have built, and Japan is up"
+    assert "--seed" in refused(capsys, monkeypatch, "play", str(path), "pass", "--bot", "allies")
+    assert "--seed" in refused(capsys, monkeypatch, "play", str(path))
+    assert "must be japan or allies" in refused(
+        capsys, monkeypatch, "play", str(path), "--seed", "1", "--bot", "china"
+    )

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         check,
         legal,
         new_game,
+        play_on,
         replay,
     )
     from witp_learn.printed_examples import Printed, PrintedExample, printed
@@ -132,6 +133,7 @@ __all__ = [
     "new_game",
     "odds",
     "plan_bases",
+    "play_on",
     "printed",
     "replay",
     "resource_odds",
@@ -172,6 +174,7 @@ _LATER = {
     "check": "playing",
     "legal": "playing",
     "new_game": "playing",
+    "play_on": "playing",
     "replay": "playing",
     "Printed": "printed_examples",
     "PrintedExample": "printed_examples",

@@ -20,6 +20,7 @@ from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
 
 if TYPE_CHECKING:
+    from witp_learn.bots.choices import Choice
     from witp_learn.bots.match import Match
 
 _GAMES = DATA / "games"
@@ -139,6 +140,18 @@ def bot_game(
         rulings=rulings,
     )
     return play_out(begun, seed, japan=japan, allies=allies)
+
+
+def play_on(game: Game, seed: int = 1, **players: str) -> tuple[tuple[str, Choice | None], ...]:
+    """Throw the dice, draw the cards, and let bots play a side, until a decision is yours.
+
+    ``players``: ``japan`` or ``allies`` and the bot that plays it, ``greedy`` or ``random``:
+    ``play_on(game, 3, allies="greedy")``. The actions done, each with the choice behind it, None
+    for chance. Raises Unreadable for another side, BadData for a bot that there is not.
+    """
+    from witp_learn.bots.sparring import play_on as go_on
+
+    return go_on(game, seed, {queries.find_side(side): name for side, name in players.items()})
 
 
 def _origin(record: Record) -> dict[str, Any]:
@@ -268,6 +281,7 @@ __all__ = [
     "games",
     "legal",
     "new_game",
+    "play_on",
     "replay",
     "summary",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,10 +23,13 @@ from witp_learn.engine import NotAllowed
 from witp_learn.files import one_of
 from witp_learn.game import Game
 from witp_learn.model import State
-from witp_learn.playing import OPTIONS, new_game, scenario_with_bases, summary
+from witp_learn.playing import OPTIONS, new_game, play_on, scenario_with_bases, summary
 from witp_learn.playing import legal as legal_in
 from witp_learn.playing import replay as replay_record
 from witp_learn.position.file import to_plain, write
+
+if TYPE_CHECKING:
+    from witp_learn.bots import Choice
 
 Actions = Annotated[
     list[str],
@@ -125,16 +129,57 @@ def new(
 
 @app.command()
 def play(
-    game: Record, actions: Actions, out: Out = "", as_json: AsJson = False, data: Data = None
+    game: Record,
+    actions: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ACTION...]", help="What is done, in order, each in quotes."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", help="Throw dice and draw cards that are due, by this number."
+        ),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="SIDE", help="Let the greedy bot play a side; needs --seed."),
+    ] = None,
+    out: Out = "",
+    as_json: AsJson = False,
+    data: Data = None,
 ) -> None:
-    """A recorded game with more actions; the record is written only with --out."""
+    """A recorded game with more actions; the record is written only with --out.
+
+    With a number for chance, dice and cards that are due come before an action that must wait for
+    them, and after the last one.
+    """
+    if bot and seed is None:
+        stop("--bot: needs --seed N, which decides the dice and the cards")
+    if not actions and seed is None:
+        stop("play needs an action, or --seed N for the dice and cards that are due")
     found = replay_record(game)
+    sides = dict.fromkeys(bot or (), "greedy")
+    done: list[tuple[str, Choice | None]] = []
     try:
-        found.play(*actions)
+        for action in actions or ():
+            if seed is not None and (found.acting in sides or not found.check(action).ok):
+                done += play_on(found, seed, **sides)
+            found.play(action)
+        if seed is not None:
+            done += play_on(found, seed, **sides)
     except NotAllowed as error:
         _refused(error, as_json)
         return
+    if not as_json and seed is not None:
+        typer.echo("\n".join([*_by_itself(done), found.status, ""]))
     _told(found, out, as_json)
+
+
+def _by_itself(done: Iterable[tuple[str, Choice | None]]) -> Iterator[str]:
+    """What chance and bots did, with what spoke for a bot's choice."""
+    for action, choice in done:
+        yield action
+        yield from (f"  {term}" for term in (choice.terms if choice is not None else ()))
 
 
 @app.command()
