@@ -4,8 +4,7 @@ register({
     kind: (e, wanted) => e.dataset.kind === wanted,
     impact: (e, wanted) => e.dataset.impact === wanted,
     chapter: (e, wanted) => e.dataset.chapter.split(" ").includes(wanted),
-    switch: (e, wanted) =>
-      e.dataset.switch === wanted || (wanted === "yes" && e.dataset.switch === "acts"),
+    switch: (e, wanted) => e.dataset.switch === wanted,
   },
   // A section or clause counts whole or from its beginning: 7 and 7.1 find 7.1c, 1 does not find 12.
   numbers: (e, wanted) =>

@@ -26,7 +26,7 @@ TRIED = {
     "supply-range-three": "base al 1110; 1207 us A; turn 4",
     "supply-simultaneity": "base al 1110; 1008 jp A; 0909 us L; turn 4",
 }
-"""For each switch that acts, a small position in which its other reading changes an answer."""
+"""For the switches of supply, a small position in which the other reading changes an answer."""
 
 KINDS = ("contradiction", "misprint", "silence", "map")
 IMPACTS = ("high", "medium", "low")
@@ -64,12 +64,11 @@ def _order(chapter: str) -> int:
 
 def _head(found: Sequence[Ruling]) -> str:
     switches = sum(item.switch for item in found)
-    acting = sum(item.acts for item in found)
     return (
         f'<div class="wr-intro"><p>{len(found)} points where the rulebook is silent, contradicts '
         f"itself or misprints, each with its readings and the one used here. {switches} are "
-        f"switches: a position can choose another reading. {acting} of these change answers "
-        f"already, the others once their rules are built.</p></div>"
+        f"switches: a position can choose another reading, and every one of them changes "
+        f"answers.</p></div>"
     )
 
 
@@ -82,7 +81,6 @@ def _filters(found: Sequence[Ruling]) -> str:
     numbers = Counter(chapter for item in found for chapter in chapters(item))
     titles = rulebook.sections()
     switches = sum(item.switch for item in found)
-    acting = sum(item.acts for item in found)
     selects = (
         select("kind", "Kind", "all kinds", [(k, f"{k} ({kinds[k]})") for k in KINDS]),
         select("impact", "Impact", "any", [(k, f"{k} ({impacts[k]})") for k in IMPACTS]),
@@ -92,7 +90,6 @@ def _filters(found: Sequence[Ruling]) -> str:
             "all",
             [
                 ("yes", f"switch ({switches})"),
-                ("acts", f"switch that acts now ({acting})"),
                 ("no", f"built in ({len(found) - switches})"),
             ],
         ),
@@ -127,7 +124,7 @@ def _heading(chapter: str, title: str) -> str:
 
 
 def _entry(item: Ruling, lab: Page | None) -> str:
-    switch = "acts" if item.acts else "yes" if item.switch else "no"
+    switch = "yes" if item.switch else "no"
     refs = " ".join((*item.clauses, *item.sections))
     return (
         f'<details class="wr-entry" id="{item.slug}" data-kind="{item.kind}" '
@@ -145,7 +142,7 @@ def _entry(item: Ruling, lab: Page | None) -> str:
 def _tags(item: Ruling) -> str:
     tags = [item.kind, f"{item.impact} impact"]
     if item.switch:
-        tags.append("switch" if item.acts else "switch, not used yet")
+        tags.append("switch")
     return "".join(f'<span class="wr-tag">{text_of(tag)}</span>' for tag in tags)
 
 
@@ -160,25 +157,13 @@ def _readings(item: Ruling) -> str:
 
 
 def _choosing(item: Ruling, lab: Page | None) -> str:
-    """How a position chooses another reading, and whether that changes anything yet."""
+    """How a position chooses another reading, where it can."""
     if not item.switch:
         return "<p class='wr-built'>Built in: a position cannot choose another reading.</p>"
     others = [r.name for r in item.readings if r.name != item.default]
     rows = "".join(_switch(item, letter, lab) for letter in others)
-    return f"<h3>In a position</h3>{_status(item)}<ul class='wr-switches'>{rows}</ul>"
-
-
-def _status(item: Ruling) -> str:
-    if item.acts:
-        return "<p>Write this in a position, as text or in the lab; it changes answers already.</p>"
-    titles = rulebook.sections()
-    wanted = ", ".join(
-        f"{_heading(c, titles[c])}" for c in sorted(chapters(item), key=_order) if c != "14"
-    )
-    return (
-        "<p>A position may hold this already, but nothing asks it yet: it will act once its rules "
-        f"are built ({text_of(wanted)}).</p>"
-    )
+    told = "Write this in a position, as text or in the lab; it changes answers."
+    return f"<h3>In a position</h3><p>{told}</p><ul class='wr-switches'>{rows}</ul>"
 
 
 def _switch(item: Ruling, letter: str, lab: Page | None) -> str:
