@@ -127,6 +127,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.clause("2.3.2c", "2.3.2d", "8.7k")
 @pytest.mark.parametrize(
     ("kind", "hex_id", "says"),
     [

@@ -237,6 +237,8 @@ class Saboteur:
 
     def _tell(self, target: Target, test: str, why: str, begun: float) -> None:
         self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun))
+        if why:
+            print(f"{target.where}: {why} ({', '.join(target.clauses)})", flush=True)
         if sys.stderr.isatty():
             print(f"{len(self.outcomes)} of {len(self.targets)}", end="\r", file=sys.stderr)
 
@@ -284,7 +286,7 @@ def _with_tests(target: Target, tests: dict[str, list[pytest.Item]]) -> Target:
 
 
 def report(plugin: Saboteur) -> Iterator[str]:
-    """A line for each module, then the survivors by name."""
+    """A line for each module, and how many survive; they have been named on the way."""
     by_module: dict[str, list[Outcome]] = defaultdict(list)
     for one in plugin.outcomes:
         by_module[one.target.where.partition(":")[0]].append(one)
@@ -294,11 +296,8 @@ def report(plugin: Saboteur) -> Iterator[str]:
         spent = sum(one.seconds for one in outcomes)
         left = len(outcomes) - bitten
         yield f"{module:<40}{len(outcomes):>10}{bitten:>8}{left:>9}{spent:>9.1f}"
-    alive = [one for one in plugin.outcomes if not one.bitten_by]
-    yield ""
-    yield f"{len(alive)} of {len(plugin.outcomes)} functions survive."
-    for one in sorted(alive, key=lambda one: one.target.where):
-        yield f"  {one.target.where}: {one.why} ({', '.join(one.target.clauses)})"
+    alive = sum(not one.bitten_by for one in plugin.outcomes)
+    yield f"{alive} of {len(plugin.outcomes)} functions survive."
     if plugin.failing:
         yield f"Not counted, since they fail with nothing broken: {', '.join(plugin.failing)}"
 
