@@ -157,7 +157,8 @@ class Game(Displayed):
         done = read(action) if isinstance(action, str) else action
         side = None if isinstance(done, Roll) else engine.doer(self.state, done)
         outcome = engine.play(self.state, done)
-        self._done.append(Entry(str(done), side, outcome.state, outcome.events, by_itself))
+        told = str(engine.canonical(self.state, done))
+        self._done.append(Entry(told, side, outcome.state, outcome.events, by_itself))
 
     def _automatic(self) -> None:
         while (found := self._obvious()) is not None:

@@ -43,6 +43,7 @@ from witp_learn.engine import (
     marching,
     points,
     rebuilding,
+    redeploying,
     season,
     stacking,
     troops,
@@ -248,11 +249,34 @@ def doer(state: State, action: Action) -> Side | None:
 
 
 def canonical(state: State, action: Action) -> Action:
-    """The same action as `legal_actions` lists it: moves in full words and with their path."""
-    side = acting(state)
+    """The same action as `legal_actions` lists it, so that records are alike.
+
+    Units are in its words, a move has its path, fleets have the letter of their sea. Raises
+    BadData, Ambiguous or NotAllowed for an action that may not be done.
+    """
+    side, now = acting(state), waiting.asked(state)
     if isinstance(action, Move) and side is not None and state.phase is Phase.MOVEMENT:
         return marching.canonical(state, side, action)
-    return action
+    if isinstance(action, Redeploy) and side is not None and now is None and _segment(state):
+        return redeploying.written(state, side, action)
+    if not isinstance(action, _WORDED) or action in (offered := legal_actions(state)):
+        return action
+    like = [one for one in offered if type(one) is type(action) and _place(one) == _place(action)]
+    reached = apply(state, action)
+    return next((one for one in like if apply(state, one) == reached), action)
+
+
+_WORDED = (Support, Hit, Lose, Retreat, Rebuild, Place, Redeploy)
+"""Actions that have more than one text."""
+
+
+def _segment(state: State) -> bool:
+    return state.phase in (Phase.FLEET_REDEPLOYMENT, Phase.TROOP_REDEPLOYMENT)
+
+
+def _place(action: Action) -> str:
+    """The hex that an action names first, empty where it names none."""
+    return str(getattr(action, "at", ""))[:4]
 
 
 def usual(state: State) -> Action:

@@ -49,6 +49,20 @@ def _words(state: State, rows: tuple[Unit, ...], units: tuple[Unit, ...]) -> Cou
     return counted(take(stacks.words_among(state, rows, units)))
 
 
+def written(state: State, side: Side, action: Redeploy) -> Redeploy:
+    """The same redeployment in the words that `listed` uses, fleets with the sea they leave.
+
+    Raises BadData for units that are not there or have to stay.
+    """
+    what = who.type_of(action.units[0][0])
+    units = who.chosen(state, side, what, action.at, dict(action.units))
+    seas = dict.fromkeys(u.at for u in units)
+    at = next(iter(seas)) if len(seas) == 1 else action.at[:4]
+    told = Redeploy(_words(state, who.pool(state, side, what, at), units), at, action.to)
+    again = who.chosen(state, side, what, at, dict(told.units))
+    return told if again == units else action
+
+
 def nowhere(state: State, action: Redeploy, what: str) -> Iterator[Refusal]:
     """Places that are not on the board, or seas that a hex does not have.
 

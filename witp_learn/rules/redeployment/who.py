@@ -132,15 +132,16 @@ def choices(
     """The stacks worth telling one by one in a hex.
 
     Each with the waters it leaves and all of the type that could leave them. All of these; all
-    like ones; one of them. Any other number may go too.
+    like ones; one of them. From both waters of a hex all go. Any other number may go too.
 
     Rules: 10.1b, 10.1e
     """
     here = pool(state, side, what, hex_id)
     waters = dict.fromkeys(u.at for u in here)
-    starts = tuple(waters) if len(waters) == 1 else (hex_id, *waters)
-    for at in starts if here else ():
-        rows = tuple(u for u in here if at in (u.at, u.hex))
+    if len(waters) > 1:
+        yield hex_id, here, here
+    for at in waters:
+        rows = tuple(u for u in here if u.at == at)
         ones = (evolve(row, count=1) for row in rows)
         for units in dict.fromkeys((rows, *((row,) for row in rows), *((one,) for one in ones))):
             yield at, rows, units
