@@ -144,7 +144,6 @@ def test_an_owners_hexside_closes_the_way() -> None:
     assert way is not None and way.cost == 4 and "0504" not in way.path
 
 
-@pytest.mark.clause("8.4e", "8.4f")
 def test_first_path_asks_not_whether_these_units_may_go() -> None:
     state = on("0505 jp N; 0505 us 2N; 0404 jp N(L)", coast("0404"))
     group = stack(state, JAPAN, "fleet", "0505")
