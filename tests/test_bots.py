@@ -205,6 +205,19 @@ def test_the_names_are_those_of_the_bots() -> None:
     assert set(bots.NAMES) == set(bots.BOTS)
 
 
+def test_a_game_is_played_on_from_where_it_stands() -> None:
+    """What was done before, and what is done by itself, has no choice behind it."""
+    begun = witp.new_game().start
+    game = witp.new_game(noted(begun, last_turn=1), automation="single")
+    game.play(engine.legal_actions(game.state)[0])
+    before = len(game.history)
+    done = play_out(game, 4, japan="random", allies="random")
+    assert len(done.choices) == len(game.history) > before
+    assert done.choices[:before] == (None,) * before
+    assert any(entry.by_itself for entry in game.history)
+    assert len(done.why()) == len(game.history)
+
+
 # What the greedy bot goes for
 
 

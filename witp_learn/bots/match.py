@@ -29,7 +29,10 @@ MOST = 50_000
 
 @frozen
 class Match:
-    """A game that two bots have played, with the choice behind each action; None for chance."""
+    """A game that two bots have played, with the choice behind each action.
+
+    None stands for dice and cards, for what was done before, and for what is done by itself.
+    """
 
     game: Game
     choices: tuple[Choice | None, ...]
@@ -79,9 +82,9 @@ def play_out(game: Game, seed: int, *, japan: str = "greedy", allies: str = "ran
         for side, name in zip(Side, (japan, allies), strict=True)
     }
     chance = Chance(Random(f"{seed} dice"))
-    choices: list[Choice | None] = []
+    choices: list[Choice | None] = [None] * len(game.history)
     while (side := game.acting) is not None or engine.legal_actions(game.state):
-        if len(choices) == MOST:
+        if len(choices) >= MOST:
             raise ValueError(f"the game is not over after {MOST:,} actions")
         if side is None or chance.due(game.state):
             choices.append(None)
@@ -90,4 +93,5 @@ def play_out(game: Game, seed: int, *, japan: str = "greedy", allies: str = "ran
             choice = players[side].choose(engine.observe(game.state, side), side)
             choices.append(choice)
             game.play(choice.action)
+        choices += [None] * (len(game.history) - len(choices))
     return Match(game, tuple(choices))
