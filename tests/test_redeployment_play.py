@@ -385,6 +385,21 @@ def test_units_go_into_a_fight() -> None:
     assert sum(u.count for u in state.at("0606", JAPAN)) == 2
 
 
+@pytest.mark.clause("10.2b", "10.2j")
+def test_who_has_fleets_astray_is_told_before_passing_and_usually_sends_them_home() -> None:
+    state = engine.begin(pos(FLEETS + "0606 jp 2N C; 0707 jp N; 0804 jp N; 0605 jp L; trp 2 1"))
+    assert engine.status(state).endswith(
+        "or pass; fleets in no friendly port or supply source are lost if they stay: Manila"
+    )
+    home = engine.usual(state)
+    assert str(home) == "redeploy carrier:1,naval:2 0606 0506"
+    state = after(state, str(home), "pass")
+    assert engine.status(state).endswith("may redeploy fleets, or pass")
+    assert str(engine.usual(state)) == "pass"
+    state = after(state, "pass")
+    assert state.phase is Phase.TROOP_REDEPLOYMENT and str(engine.usual(state)) == "pass"
+
+
 @pytest.mark.clause("10.3f", "10.3g")
 def test_land_units_go_as_far_as_their_network() -> None:
     state = engine.begin(pos(TROOPS + "0804 jp L; base jp 0805; trp 2 1"))

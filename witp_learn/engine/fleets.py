@@ -9,6 +9,7 @@ from witp_learn.engine import redeploying
 from witp_learn.engine.table import SIDES, enter, handed_over, settled
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
+from witp_learn.hexgrid import distance
 from witp_learn.model import Phase, State, Unit
 from witp_learn.rules.redeployment import places, who
 from witp_learn.rules.refusals import Refusal
@@ -58,6 +59,29 @@ def offers(state: State) -> Iterator[Action]:
         for hex_id in dict.fromkeys((*must, *others)):
             yield from redeploying.listed(state, side, who.FLEET, hex_id, ends)
     yield Pass()
+
+
+def usual(state: State) -> Action:
+    """What a careful owner does: fleets that must leave go to the nearest haven, else it passes.
+
+    Rules: 10.2b, 10.2j
+    """
+    side = acting(state)
+    must = set() if side is None else {u.hex for u in who.astray(state, side)}
+    leaving = [a for a in offers(state) if isinstance(a, Redeploy) and a.at[:4] in must]
+    ways = [a for a in leaving if (a.units, a.at) == (leaving[0].units, leaving[0].at)]
+    return min(ways, key=lambda a: distance(a.at[:4], a.to[:4])) if ways else Pass()
+
+
+def warning(state: State) -> str:
+    """Where the side that acts has fleets that are lost if they stay, for the status; or nothing.
+
+    Rules: 10.2b, 10.2j
+    """
+    side = acting(state)
+    hexes = dict.fromkeys(u.hex for u in who.astray(state, side)) if side else {}
+    places = ", ".join(state.board.label(h) for h in hexes)
+    return say("redeploying.astray", places=places) if places else ""
 
 
 def refusals(state: State, action: Action) -> Iterator[Refusal]:

@@ -282,6 +282,8 @@ def _place(action: Action) -> str:
 def usual(state: State) -> Action:
     """What the owner does without being asked, among what is on offer: the default of a fight.
 
+    Redeployment is passed once no fleet has to leave the place where it is.
+
     Raises ValueError when nothing is on offer.
     """
     offered = legal_actions(state)
@@ -290,6 +292,8 @@ def usual(state: State) -> Action:
     now = fights.scene(state) if state.phase is Phase.COMBAT else None
     if now is not None and now.asked is not None and now.asked.choices:
         return offered[now.asked.default]
+    if _segment(state) and waiting.asked(state) is None:
+        return fleets.usual(state) if state.phase is Phase.FLEET_REDEPLOYMENT else Pass()
     return offered[0]
 
 
@@ -310,4 +314,5 @@ def status(state: State) -> str:
         return cards.status(state, row.name)
     if side is None:
         return say("engine.status_dice", phase=row.name)
-    return say("engine.status", phase=row.name, side=side.adjective, does=row.does)
+    told = say("engine.status", phase=row.name, side=side.adjective, does=row.does)
+    return told + (fleets.warning(state) if state.phase is Phase.FLEET_REDEPLOYMENT else "")
