@@ -76,8 +76,6 @@ class Planner:
         """The best plan for a hex: the cheapest parts first, until the chance is good enough.
 
         None where nothing can go there.
-
-        Rules: 8.2a, 8.2b, 8.2d, 8.4d
         """
         budget = self.look.points
         best: Plan | None = None

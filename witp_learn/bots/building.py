@@ -14,10 +14,7 @@ from witp_learn.model import Kind, Side
 
 
 def choose(look: Outlook) -> Choice:
-    """The base that is worth most, built or removed, or `pass`.
-
-    Rules: 6.1a, 6.2b, 6.4a, 6.5b
-    """
+    """The base that is worth most, built or removed, or `pass`."""
     offered = engine.legal_actions(look.state)
     found = [Choice(Pass(), among=len(offered))]
     found += [Choice(one, tuple(_terms(look, one)), len(offered)) for one in offered]
@@ -69,10 +66,7 @@ def _carries(look: Outlook, base: HexId) -> bool:
 
 
 def taken_off(look: Outlook) -> Choice:
-    """The enemy's base that goes when he cannot pay: the one that feeds most.
-
-    Rules: 6.5d
-    """
+    """The enemy's base that goes when he cannot pay: the one that feeds most."""
     enemy = Outlook(look.state, look.side.enemy)
     offered = [one for one in engine.legal_actions(look.state) if isinstance(one, Remove)]
     whole = _fed(enemy, enemy.net.bases)
@@ -88,10 +82,7 @@ def taken_off(look: Outlook) -> Choice:
 
 
 def rebuilt(look: Outlook) -> Choice:
-    """The unit whose rebuilding gives most strength, or `pass`.
-
-    Rules: 10.6a, 10.6b
-    """
+    """The unit whose rebuilding gives most strength, or `pass`."""
     offered = engine.legal_actions(look.state)
     found = [Choice(Pass(), among=len(offered))]
     for one in offered:

@@ -26,8 +26,6 @@ def chain(state: State, net: Links, goals: Iterable[HexId]) -> tuple[HexId, ...]
     """The hexes in which bases are still missing to one of the goals, in order, the goal last.
 
     The cheapest by what has to be built, taken and opened; none where no chain leads there.
-
-    Rules: 6.1b, 6.2a, 6.2b, 6.3a, 6.3b
     """
     wanted = frozenset(goals)
     start: tuple[HexId, ...] = ()

@@ -30,8 +30,6 @@ class Chance:
         """The dice or the card that are due.
 
         Raises ValueError where neither is.
-
-        Rules: 4.1d, 4.2a, 5.1b, 9.6b, 10.4c
         """
         offered = engine.legal_actions(state)
         draws = [one for one in offered if isinstance(one, Draw)]
@@ -47,10 +45,7 @@ class Chance:
         return max(first, self._source.randint(1, 6)) if twice else first
 
     def _best(self, state: State) -> tuple[bool, bool]:
-        """Which sides keep the higher of two dice in the battle at hand.
-
-        Rules: 4.3c
-        """
+        """Which sides keep the higher of two dice in the battle at hand."""
         now = scene(state)
         if now is None:
             return False, False

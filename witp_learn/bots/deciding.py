@@ -22,10 +22,7 @@ WORTH = {"win": 100.0, "remove": 1.5, "reserve": 2.0, "no-landings": 0.5, "bonus
 
 
 def card(look: Outlook) -> Choice:
-    """The card to be named: the one whose effects are worth most now.
-
-    Rules: 4.2b, 4.3a
-    """
+    """The card to be named: the one whose effects are worth most now."""
     offered = engine.legal_actions(look.state)
     found = []
     for one in offered:
@@ -48,10 +45,7 @@ def _worth(look: Outlook, deed: Deed) -> float:
 
 
 def first_fight(look: Outlook) -> Choice:
-    """The hex to be fought over next: where the own chances are best.
-
-    Rules: 9.0d
-    """
+    """The hex to be fought over next: where the own chances are best."""
     offered = engine.legal_actions(look.state)
     found = []
     for one in offered:
@@ -68,10 +62,7 @@ def _chance(look: Outlook, hex_id: str) -> float:
 
 
 def in_fight(look: Outlook) -> Choice:
-    """What an owner decides in a fight: whether to land, where to go; hits as owners usually do.
-
-    Rules: 8.6.2c, 9.6.1g, 9.6.3a
-    """
+    """What an owner decides in a fight: whether to land, where to go; hits as owners usually do."""
     offered = engine.legal_actions(look.state)
     usual = engine.usual(look.state)
     found = [Choice(one, tuple(_terms(look, one, one == usual)), len(offered)) for one in offered]

@@ -94,8 +94,6 @@ def battle(
     """What the first of two sides may expect of a battle; ties are rolled again.
 
     ``full`` and ``bodies``: full counters, and hits that all counters can take, on either side.
-
-    Rules: 9.3d, 9.4d, 9.5c, 9.6a, 9.6b, 9.6.1a, 9.6.1b, 9.6.1c
     """
     stakes = Stakes(kind, (own, enemy), full, bodies)
     found = [tally(stakes, j, a) for j in FACES for a in FACES]
@@ -136,10 +134,7 @@ class Ground:
 
 
 def forecast(force: Force, ground: Ground) -> Forecast:
-    """What a force may expect in a hex: the battle at sea, then that on land.
-
-    Rules: 9.1b, 9.1c, 9.1d, 9.3a, 9.4a, 9.5a
-    """
+    """What a force may expect in a hex: the battle at sea, then that on land."""
     enemy, win, given, taken = ground.enemy, 1.0, 0.0, 0.0
     if force.ships and enemy.ships:
         sea = battle(

@@ -23,10 +23,7 @@ TRIED = 6
 
 
 def choose(look: Outlook) -> Choice | None:
-    """The next step of the best attack, or `pass`; None where the offers have to be looked at.
-
-    Rules: 8.1a, 8.2a, 8.2b, 8.2e
-    """
+    """The next step of the best attack, or `pass`; None where the offers have to be looked at."""
     now = progress(look.state)
     if not now.target:
         return _target(look)

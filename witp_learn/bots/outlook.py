@@ -93,10 +93,7 @@ class Outlook:
         return self.fed_by(self.net.bases)
 
     def fed_by(self, bases: Iterable[HexId]) -> frozenset[HexId]:
-        """Where own units would be in supply with these bases.
-
-        Rules: 7.1a, 7.1b, 7.1c
-        """
+        """Where own units would be in supply with these bases."""
         near, stopped, found = self.net.near, self.net.stopped, set[HexId]()
         for end in {*bases, *self.net.sources}:
             found.add(end)
@@ -245,9 +242,6 @@ class Outlook:
         return owner is not None and owner.side is not self.side
 
     def guards(self, hex_id: HexId) -> int:
-        """Land units wanted in a hex: three where victory turns on it, one in what was taken.
-
-        Rules: 2.3.3f, 3.2c
-        """
+        """Land units wanted in a hex: three where victory turns on it, one in what was taken."""
         home = self.side is Side.JAPAN and (hex_id in self.sources or hex_id in self.islands)
         return 3 if home else int(self.captured(hex_id))

@@ -103,6 +103,8 @@ class Posts:
             yield term("guard", min(unit.count, wanted - others))
         if not others and look.captured(hex_id):
             yield from look.value(hex_id)
+        if hex_id in look.state.contested:
+            yield term("reinforced", strength(unit) * (1 + look.guards(hex_id)))
         if hex_id == self.rally:
             yield term("rally", strength(unit))
         if look.state.board[hex_id].area is Area.CHINA and look.side is Side.JAPAN:
@@ -232,10 +234,7 @@ def _less(new: Term | None, old: Term | None) -> Term | None:
 
 
 def redeployed(look: Outlook) -> Choice:
-    """The stack whose new place brings most, or `pass`.
-
-    Rules: 10.1b, 10.1c, 10.2b, 10.2j, 10.3d
-    """
+    """The stack whose new place brings most, or `pass`."""
     posts = Posts(look)
     fleets = look.state.phase is Phase.FLEET_REDEPLOYMENT
     found = sorted(_stacks(posts, fleets), key=lambda one: -one.score)
@@ -320,10 +319,7 @@ def _friendly(look: Outlook) -> tuple[HexId, ...]:
 
 
 def offered(look: Outlook) -> Choice:
-    """The best of what is on offer where units are placed, lost or driven out, or `pass`.
-
-    Rules: 8.7a, 10.5a, 11.0b, 12.2m, 12.2r, 12.2v
-    """
+    """The best of what is on offer where units are placed, lost or driven out, or `pass`."""
     posts = Posts(look)
     actions = engine.legal_actions(look.state)
     found = [Choice(one, tuple(_terms(posts, one)), len(actions)) for one in actions]
