@@ -42,6 +42,27 @@ Record = Annotated[
     str, typer.Argument(metavar="GAME", help="a record of a game, or - for standard input.")
 ]
 Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the record to this file.")]
+Scenario = Annotated[str, typer.Option("--scenario", metavar="NAME", help="The set-up.")]
+WithBases = Annotated[
+    bool, typer.Option("--bases", help="With the six optional Allied bases (6.6.2).")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME", help=f"An optional rule: {one_of(OPTIONS)}."),
+]
+LastTurn = Annotated[
+    int, typer.Option("--last-turn", metavar="N", help="The last turn of a short game (13.2).")
+]
+Bid = Annotated[
+    int,
+    typer.Option("--bid", metavar="N", help="Ports and airfields Japan has to hold then (13.2)."),
+]
+
+
+def not_over_another(out: str) -> None:
+    """Stop where a new record would be written over a file that is there."""
+    if out and Path(out).exists():
+        stop(f"--out {out}: is there already; name another file, or remove it first")
 
 
 def _position(source: str) -> State:
@@ -91,32 +112,17 @@ def _refused(error: NotAllowed, as_json: bool) -> None:
 
 @app.command()
 def new(
-    scenario: Annotated[
-        str, typer.Option("--scenario", metavar="NAME", help="The set-up.")
-    ] = "standard",
-    bases: Annotated[
-        bool, typer.Option("--bases", help="With the six optional Allied bases (6.6.2).")
-    ] = False,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="NAME", help=f"An optional rule: {one_of(OPTIONS)}."),
-    ] = None,
-    last_turn: Annotated[
-        int, typer.Option("--last-turn", metavar="N", help="The last turn of a short game (13.2).")
-    ] = 0,
-    bid: Annotated[
-        int,
-        typer.Option(
-            "--bid", metavar="N", help="Ports and airfields Japan has to hold then (13.2)."
-        ),
-    ] = 0,
+    scenario: Scenario = "standard",
+    bases: WithBases = False,
+    option: Options = None,
+    last_turn: LastTurn = 0,
+    bid: Bid = 0,
     out: Out = "",
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
     """The record of a new game; a file that is there already is left as it is."""
-    if out and Path(out).exists():
-        stop(f"--out {out}: is there already; name another file, or remove it first")
+    not_over_another(out)
     begun = new_game(
         scenario,
         optional_bases=bases,
