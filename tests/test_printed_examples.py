@@ -213,6 +213,7 @@ TWO_SEAS = {
 }
 
 
+@pytest.mark.ruling("split-sea-hexes")
 @pytest.mark.clause(
     "8.7h",
     "8.7i",
@@ -488,6 +489,7 @@ def test_only_ports_of_their_own_rebuild_the_ships() -> None:
     assert "1 RP left, lost (10.6e)" in "\n".join(done.play("pass").log())
 
 
+@pytest.mark.ruling("guadalcanal-one-rp")
 @pytest.mark.clause("14.1i")
 def test_no_action_of_one_point_moves_anybody_to_guadalcanal() -> None:
     game = witp.replay("example:manila_turn_4").branch(after("manila_turn_4", "activate 1110"))
