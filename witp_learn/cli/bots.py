@@ -64,5 +64,6 @@ def bot(
     if out:
         played.game.save(out)
     answer = summary(played.game) | ({"why": played.why()} if why else {})
-    text = "\n".join(played.lines()) if why else played.game.record().rstrip()
-    show(answer, f"{text}\n\n{played.game.status}", as_json)
+    status = played.game.status
+    record = f"{played.game.record().rstrip()}\n\n# {status}"
+    show(answer, "\n".join([*played.lines(), "", status]) if why else record, as_json)
