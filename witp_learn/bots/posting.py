@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -75,29 +75,43 @@ class Posts:
 
         return max(self.havens, key=worth, default="")
 
-    def terms(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
-        """What it is worth to have counters in a hex, besides those that are there."""
-        if unit.kind.is_fleet:
-            return self._fleet(unit, hex_id)
-        return self._land(unit, hex_id) if unit.kind is Kind.LAND else self._air(unit, hex_id)
+    def stack(self, rows: Iterable[Unit], hex_id: HexId) -> Iterator[Term]:
+        """What it is worth to have the counters of a stack in a hex, one row after the other."""
+        units = tuple(rows)
+        beside = self._beside(units[0], hex_id) - sum(u.count for u in units if u.hex == hex_id)
+        for unit in units:
+            yield from self._terms(unit, hex_id, beside)
+            beside += unit.count
 
-    def _fleet(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+    def _beside(self, unit: Unit, hex_id: HexId) -> int:
+        """Own counters of the type of a unit in a hex, Chinese ones aside."""
+        here = self.look.state.at(hex_id, self.look.side)
+        return sum(u.count for u in here if _alike(u, unit) and u.nation is not Nation.CHINA)
+
+    def _terms(self, unit: Unit, hex_id: HexId, others: int) -> Iterator[Term]:
+        if unit.kind.is_fleet:
+            return self._fleet(unit, hex_id, others)
+        if unit.kind is Kind.LAND:
+            return self._land(unit, hex_id, others)
+        return self._air(unit, hex_id, others)
+
+    def _fleet(self, unit: Unit, hex_id: HexId, others: int) -> Iterator[Term]:
         look, term = self.look, self.look.weights.term
         if hex_id not in self.havens:
             return
-        yield term("home", strength(unit))
+        place = look.state.board[hex_id]
+        over = 0 if place.unlimited else max(0, others + unit.count - place.fleet_limit)
+        over = min(over, unit.count)
+        yield term("home", strength(unit) * (1 - over / unit.count))
         if hex_id == self.rally:
             yield term("rally", strength(unit))
         if not unit.full and self._repairs(unit, hex_id):
             yield term("repair", strength(unit))
-        others = self._others(unit, hex_id, lambda u: u.kind.is_fleet)
-        over = others + unit.count - look.state.board[hex_id].fleet_limit
-        if not look.state.board[hex_id].unlimited and over > 0:
+        if over:
             yield term("crowd", over)
 
-    def _land(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+    def _land(self, unit: Unit, hex_id: HexId, others: int) -> Iterator[Term]:
         look, term = self.look, self.look.weights.term
-        others = self._others(unit, hex_id, lambda u: u.ashore and u.nation is not Nation.CHINA)
         yield from self._fares(unit, hex_id)
         if others < (wanted := look.guards(hex_id)):
             yield term("guard", min(unit.count, wanted - others))
@@ -120,9 +134,8 @@ class Posts:
         area = self.look.state.board[unit.hex].area if unit.hex else None
         return unit.ashore and area is Area.CHINA
 
-    def _air(self, unit: Unit, hex_id: HexId) -> Iterator[Term]:
+    def _air(self, unit: Unit, hex_id: HexId, others: int) -> Iterator[Term]:
         term = self.look.weights.term
-        others = self._others(unit, hex_id, lambda u: u.kind is Kind.AIR)
         yield from self._fares(unit, hex_id)
         if self._flown_from(hex_id):
             yield term("support", strength(unit))
@@ -155,10 +168,6 @@ class Posts:
         place = self.look.state.board[hex_id]
         return unit.nation in (place.owner, place.source)
 
-    def _others(self, unit: Unit, hex_id: HexId, of: Callable[[Unit], bool]) -> int:
-        here = sum(u.count for u in self.look.state.at(hex_id, self.look.side) if of(u))
-        return here - (unit.count if unit.hex == hex_id else 0)
-
     def gain(self, units: Iterable[Unit], to: HexId) -> tuple[Term, ...]:
         """What it brings to have a stack elsewhere: what it finds there less what it leaves."""
         rows = tuple(units)
@@ -166,13 +175,13 @@ class Posts:
 
     def kept(self, rows: tuple[Unit, ...]) -> Mapping[str, Term]:
         """What the units of a stack have where they are, by name of term."""
-        return _summed(one for unit in rows for one in self.terms(unit, unit.hex))
+        return _summed(self.stack(rows, rows[0].hex))
 
     def difference(
         self, kept: Mapping[str, Term], rows: tuple[Unit, ...], to: HexId
     ) -> tuple[Term, ...]:
         """What a stack finds in another hex, less what it has where it is."""
-        found = _summed(one for unit in rows for one in self.terms(unit, to))
+        found = _summed(self.stack(rows, to))
         both = [(found.get(name), kept.get(name)) for name in dict.fromkeys((*found, *kept))]
         return tuple(one for new, old in both if (one := _less(new, old)) is not None)
 
@@ -286,6 +295,13 @@ def _first(rows: Portion, many: int) -> Portion:
     return tuple(taken)
 
 
+def _alike(unit: Unit, other: Unit) -> bool:
+    """Whether two units are of one type of stack; cargo is none."""
+    if unit.aboard or unit.kind.is_fleet or other.kind.is_fleet:
+        return unit.kind.is_fleet and other.kind.is_fleet
+    return unit.kind is other.kind
+
+
 def _is(unit: Unit, what: str) -> bool:
     return unit.kind.is_fleet if what == who.FLEET else unit.kind.value == what
 
@@ -360,7 +376,7 @@ def _places(posts: Posts, action: Place) -> Iterator[Term]:
         elif action.start:
             yield from posts.gain((unit,), action.at)
         else:
-            yield from posts.terms(evolve(unit, at=""), action.at)
+            yield from posts.stack((evolve(unit, at=""),), action.at)
 
 
 def _chinese(look: Outlook, action: Redeploy) -> Iterator[Term]:
