@@ -70,6 +70,9 @@ def test_on_turn_1_each_is_dealt_one_of_the_seven_cards_not_held_out() -> None:
     assert legal(state) == [f"draw {card}" for card in seven]
     assert engine.acting(state) is None
     assert why(state, "draw 1942-05") == [("4.1a", "held_out")]
+    assert why(state, "card 1942-03") == [("4.1f", "none_used")]
+    assert why(state, "pass") == [("4.1b", "deal_first")]
+    assert "the Japanese side is dealt a card" in str(engine.check(state, "roll 1 2"))
     state = played(state, "draw 1942-03")
     assert legal(state) == [f"draw {card}" for card in seven if card != "1942-03"]
     state = played(state, "draw 1942-04")

@@ -195,6 +195,24 @@ def test_the_supply_check_follows_and_play_goes_on_with_movement() -> None:
     assert counters == {(u.at, u.kind, u.state) for u in expected.units}
 
 
+@pytest.mark.clause("5.2e", "5.2f", "5.2g", "5.2h", "10.0e")
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        (
+            ("roll 1 1", "roll 4 1"),
+            "Equal RP: the Japanese side acts first in this turn's phases, "
+            "but the Allied side in phase 6 (5.2g, 5.2h)",
+        ),
+        (("roll 1 1", "roll 5 1"), "The Allied side acts first in this turn's phases (5.2e)"),
+    ],
+)
+def test_who_acts_first_is_told_also_on_equal_points(dice: tuple[str, str], said: str) -> None:
+    state = engine.begin(pos("turn 3; phase resources"))
+    outcome = engine.play(engine.apply(state, dice[0]), dice[1])
+    assert said in [str(event) for event in outcome.events]
+
+
 def test_an_action_of_another_phase_names_the_phase_and_its_clause() -> None:
     state = pos("turn 4; phase bases; trp 9 5")
     assert why(state, "target 0606") == [("3.1c", "phase")]

@@ -144,6 +144,32 @@ def test_an_air_unit_landed_upon_goes_where_its_owner_says_and_its_base_is_lost(
     assert engine.acting(state) is Side.JAPAN
 
 
+@pytest.mark.clause("8.7a", "12.2c")
+def test_where_an_air_unit_driven_out_may_not_go_is_told_with_its_reason() -> None:
+    state = pos("turn 7; phase movement; trp 10 5; 0306 cw A; 0404 cn L; 0406 jp L; 0907 jp L")
+    state = done(state, "target 0306", "activate 0406", "move land:1 0406,0306")
+    assert engine.acting(state) is Side.ALLIES and len(legal(state)) > 1
+    pick = ("8.7a", "pick_place")
+    assert why(state, "displace 0306 0404") == [("12.2c", "china"), pick]
+    assert why(state, "displace 0306 0506") == [("8.7a", "air_not_held"), pick]
+    assert why(state, "displace 0306 0406") == [("8.7a", "air_not_held"), pick]
+    assert why(state, "displace 0306 0909") == [("8.7a", "air_far"), pick]
+    assert why(state, "displace 0306 0306") == [("8.7a", "air_stays"), pick]
+    assert why(state, "displace 0306 9999") == [("8.7a", "no_hex"), pick]
+    assert why(state, "displace 0407 0205") == [pick]
+    assert "lies in China" in str(engine.check(state, "displace 0306 0404"))
+
+
+@pytest.mark.ruling("assault-vs-lone-air")
+@pytest.mark.clause("8.6.2a", "8.6.2b", "9.1c")
+@pytest.mark.parametrize(("there", "rule"), [("us A", "9.1c"), ("us N", "8.6.2b")])
+def test_why_cargo_lands_at_once_is_told_by_who_is_there(there: str, rule: str) -> None:
+    state = pos(f"turn 4; phase movement; trp 9 3; 0707 jp N(L); 0606 {there}")
+    state = done(state, "target 0606", "activate 0707")
+    outcome = engine.play(state, "move naval:1,land:1 0707,0606")
+    assert f"1 land unit ashore at Manila at once ({rule})" in told(outcome)
+
+
 def test_a_move_that_is_not_allowed_gives_all_its_reasons(manila: State) -> None:
     state = done(manila, "target 0606", "activate 0909")
     verdict = engine.check(state, "move naval:1,land:1 0909,0908,0606")

@@ -50,6 +50,8 @@ def test_points_never_fall_below_nothing() -> None:
     found = resources.trp(2, 1, 6)
     assert found.value == 0
     assert faults(found) == []
+    assert found.text == "0 RP: 2 + 1 - 6 is -3, and RP are never below 0"
+    assert resources.trp(5, 1, 6).text == "0 RP: 5 + 1 - 6"
 
 
 @pytest.mark.parametrize("dice", [(0, 1), (1, 7), (-1, 1)])

@@ -41,8 +41,6 @@ def automatic(state: State, log: Log) -> State | None:
     """
     if season.dawning(state):
         return season.dawn(state, log)
-    if season.dawning(state):
-        return season.dawn(state, log)
     match progress(state).step:
         case season.BEGUN:
             return _begun(noted(state, points=()), log)
@@ -117,11 +115,14 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
 def _no_draw(state: State, found: events.Due, action: Action) -> Iterator[Refusal]:
     """Why a card is not drawn now.
 
-    Rules: 3.3i, 4.1a, 4.2a, 4.2e
+    Rules: 3.3i, 4.1a, 4.1b, 4.1f, 4.2a, 4.2e
     """
-    if not isinstance(action, Draw):
-        text = say("cards.draw_first", side=found.side.adjective)
-        yield Refusal("4.2e", "draw_first", "", text)
+    if isinstance(action, Declare) and declares_first(state.turn) is None:
+        yield Refusal("4.1f", "none_used", "", say("cards.none_used"))
+    elif not isinstance(action, Draw):
+        key = "deal_first" if found.deal else "draw_first"
+        rule = _deal_rule(state) if found.deal else "4.2e"
+        yield Refusal(rule, key, "", say(f"cards.{key}", side=found.side.adjective))
     elif action.card in found.cards:
         return
     elif found.deal and action.card in events.held_out(state):
@@ -129,6 +130,10 @@ def _no_draw(state: State, found: events.Due, action: Action) -> Iterator[Refusa
         yield Refusal(rule, "held_out", "", say("cards.held_out", card=action.card))
     else:
         yield Refusal("4.2a", "not_in_deck", "", say("cards.not_in_deck", card=action.card))
+
+
+def _deal_rule(state: State) -> str:
+    return "4.1b" if state.turn == 1 else "3.3i"
 
 
 def _no_naming(state: State, side: Side, action: Action) -> Iterator[Refusal]:
@@ -155,8 +160,6 @@ def carried_out(state: State, action: Action, log: Log) -> State:
 
     Rules: 3.3i, 4.1b, 4.2a, 4.2b, 4.4c, 4.4d
     """
-    if season.dawning(state):
-        return season.dawn_carried_out(state, action, log)
     if season.dawning(state):
         return season.dawn_carried_out(state, action, log)
     found = _due(state)
@@ -186,9 +189,7 @@ def _drawn(state: State, found: events.Due, card_id: str, log: Log) -> State:
     Rules: 4.1b, 4.1e, 4.2a, 15.0g
     """
     side = found.side
-    key, rule = (
-        ("dealt", "4.1b" if state.turn == 1 else "3.3i") if found.deal else ("draws", "4.2a")
-    )
+    key, rule = ("dealt", _deal_rule(state)) if found.deal else ("draws", "4.2a")
     log.append(Event(say(f"cards.{key}", side=side.adjective), side, (rule,)))
     now = progress(state)
     state = noted(state, deck=events.taken(now.deck, card_id))

@@ -23,10 +23,11 @@ from witp_learn.actions import (
 from witp_learn.engine.memory import Remembered
 from witp_learn.engine.table import enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log
+from witp_learn.engine.waiting import not_there
 from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Nation, Phase, Side, State
+from witp_learn.model import Kind, Nation, Phase, Side, State
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import ashore, first_battle, fought_over
@@ -35,7 +36,7 @@ from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
 from witp_learn.rules.combat.strength import supporters
 from witp_learn.rules.combat.tally import Tally
-from witp_learn.rules.combat_answers.words import battle_name, notes_text
+from witp_learn.rules.combat_answers.words import battle_name, notes_text, question_rules
 from witp_learn.rules.effects import best_words
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
@@ -234,9 +235,29 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
         )
         yield Refusal("9.6a", "dice_due", progress(state).fight, text)
     else:
+        yield from _nowhere(state, now, action)
         choices = ", ".join(str(one) for one in offered)
         text = say("engine.choose", choices=choices)
-        yield Refusal("9.6.1g", "not_offered", progress(state).fight, text)
+        yield Refusal(_clause(now.asked), "not_offered", progress(state).fight, text)
+
+
+def _clause(asked: Question | None) -> str:
+    """The clause by which there is a choice; for hits the one that leaves it to the owner."""
+    rules = () if asked is None else question_rules(asked)
+    return rules[0] if rules and "9.6.1g" not in rules else "9.6.1g"
+
+
+def _nowhere(state: State, now: Scene, action: Action) -> Iterator[Refusal]:
+    """Why the air unit that has to leave a hex may not go where an action sends it.
+
+    Rules: 8.7a, 12.1e, 12.2c
+    """
+    asked = now.asked
+    if asked is not None and asked.kind == "displace" and asked.side is not None:
+        for unit in shown(state).at(asked.what, asked.side):
+            if unit.kind is Kind.AIR:
+                yield from not_there(shown(state), unit, action)
+                return
 
 
 def _no_fight(state: State, action: Action) -> Iterator[Refusal]:

@@ -63,7 +63,9 @@ def automatic(state: State, log: Log) -> State | None:
 def _arrived(before: State, after: State, hex_id: HexId, log: Log) -> None:
     """What the cargo of a stack does at its target.
 
-    Rules: 8.6.2a, 8.6.2b, 8.6.2c, 8.6.2d
+    A lone air unit is not fought (ruling assault-vs-lone-air).
+
+    Rules: 8.6.2a, 8.6.2b, 8.6.2c, 8.6.2d, 9.1c
     """
     journey = progress(before).journey
     cargo = sum(u.count for u in journey.units if u.aboard) if journey else 0
@@ -75,7 +77,8 @@ def _arrived(before: State, after: State, hex_id: HexId, log: Log) -> None:
     many = f"{cargo} land unit{'' if cargo == 1 else 's'}"
     met = {u.kind.is_fleet for u in after.at(hex_id, side.enemy) if u.kind is not Kind.LAND}
     if landed:
-        key, rules = "landed", ("8.6.2b",) if True in met else ("8.6.2a",)
+        rule = "8.6.2b" if True in met else "9.1c" if met else "8.6.2a"
+        key, rules = "landed", (rule,)
     elif after.land_ashore(hex_id, side.enemy):
         key, rules = "aboard", ("8.6.2d",) if True in met else ("8.6.2c",)
     else:

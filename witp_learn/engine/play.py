@@ -188,8 +188,7 @@ def _refusals(state: State, action: Action) -> Iterator[Refusal]:
         return
     row = stage(state.phase)
     if not isinstance(action, _ACTS[state.phase]):
-        text = say("engine.wrong_phase", phase=row.name, does=row.does)
-        yield Refusal(row.rules[0], "phase", "", text)
+        yield Refusal(row.rules[0], "phase", "", status(state))
         return
     yield from _MODULES[state.phase].refusals(state, action)
 

@@ -12,7 +12,7 @@ from witp_learn.actions import Action, Roll
 from witp_learn.engine.table import SIDES, enter, noted, progress
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import Reason, say
-from witp_learn.model import Phase, Side, State
+from witp_learn.model import Phase, Progress, Side, State
 from witp_learn.rules import events, resources
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
@@ -37,9 +37,20 @@ def automatic(state: State, log: Log) -> State | None:
         return state
     if len(now.rolled) < len(SIDES):
         return None
-    first = leader(now, Phase.BASES)
-    log.append(Event(say("engine.first", side=first.adjective), first, ("5.2e",)))
+    log.append(_first(now))
     return enter(_gained(state, log), Phase.BASES)
+
+
+def _first(now: Progress) -> Event:
+    """Who acts first this turn; on equal points Japan, but the Allies in phase 6.
+
+    Rules: 5.2e, 5.2f, 5.2g, 5.2h
+    """
+    first, late = leader(now, Phase.BASES), leader(now, Phase.FLEET_REDEPLOYMENT)
+    if first is late:
+        return Event(say("engine.first", side=first.adjective), first, ("5.2e",))
+    text = say("engine.first_equal", side=first.adjective, late=late.adjective)
+    return Event(text, first, ("5.2g", "5.2h"))
 
 
 def _gained(state: State, log: Log) -> State:

@@ -19,7 +19,7 @@ from witp_learn.engine.verdicts import Event, Log
 from witp_learn.explain import say
 from witp_learn.model import Pending, Side, State, Unit
 from witp_learn.rules.displacement import Displaced
-from witp_learn.rules.movement import displaced_to
+from witp_learn.rules.movement import displaced_to, no_displacement
 from witp_learn.rules.refusals import Refusal
 
 _ELSEWHERE: Mapping[str, Interruption] = {
@@ -79,7 +79,7 @@ def _places(state: State, unit: Unit) -> tuple[str, ...]:
 def refusals(state: State, action: Action) -> Iterator[Refusal]:
     """Why this is no answer.
 
-    Rules: 6.5d, 8.7a
+    Rules: 6.5d, 8.7a, 12.1e, 12.2c
     """
     found = asked(state)
     if found is None or action in tuple(offers(state)):
@@ -91,9 +91,24 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
         text = say("engine.pick_base", side=found.side.enemy.adjective)
         yield Refusal("6.5d", "pick_base", "", text)
     else:
+        yield from not_there(state, found.unit, action)
         places = ", ".join(state.board.label(h) for h in _places(state, found.unit)) or NOWHERE
         text = say("engine.pick_place", place=state.board.label(found.unit.hex), places=places)
         yield Refusal("8.7a", "pick_place", found.unit.hex, text)
+
+
+def not_there(state: State, unit: Unit, action: Action) -> Iterator[Refusal]:
+    """Why an air unit that is driven out may not go where an action sends it.
+
+    Rules: 8.7a, 12.1e, 12.2c
+    """
+    if not isinstance(action, Displace) or action.at != unit.hex or action.to == NOWHERE:
+        return
+    if action.to not in state.board:
+        yield Refusal("8.7a", "no_hex", action.to, say("engine.no_hex", hex=action.to))
+        return
+    for bar in no_displacement(state, unit.hex, action.to, unit.side, unit.nation):
+        yield Refusal(bar.rule, bar.why, bar.hex, bar.text)
 
 
 def carried_out(state: State, action: Action, log: Log) -> State:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from witp_learn.explain import Reason, number, say
-from witp_learn.hexgrid import HexId, within
+from witp_learn.hexgrid import HexId, distance, within
 from witp_learn.model import Area, Board, Hex, Nation, Side, State, Terrain
 from witp_learn.rules.control import alone, holder, taken
 
@@ -312,6 +312,30 @@ def displaced_to(state: State, hex_id: HexId, side: Side, nation: Nation) -> tup
         and holder(state, h) is side
         and (nation is Nation.CHINA or not any(_closed(state, state.board[h], side)))
     )
+
+
+def no_displacement(
+    state: State, hex_id: HexId, to: HexId, side: Side, nation: Nation
+) -> Iterator[Barred]:
+    """Why an air unit that has to leave a hex may not go to another one; nothing: it may.
+
+    ``to`` is a hex of the board.
+
+    Rules: 8.7a, 12.1e, 12.2c
+    """
+    start, place = state.board.label(hex_id), state.board[to]
+
+    def barred(why: str, rule: str) -> Barred:
+        return Barred(why, rule, to, start, place.label, side.adjective)
+
+    if to == hex_id:
+        yield barred("air_stays", "8.7a")
+    elif distance(hex_id, to) > AIR_REACH:
+        yield barred("air_far", "8.7a")
+    if to != hex_id and holder(state, to) is not side:
+        yield barred("air_not_held", "8.7a")
+    if nation is not Nation.CHINA:
+        yield from (barred(why, rule) for why, rule in _closed(state, place, side))
 
 
 def base_lost(state: State, hex_id: HexId, side: Side) -> bool:

@@ -51,7 +51,9 @@ def trp(base: int, white: int, red: int, others: Mapping[str, int] | None = None
     )
     points = number(sum_text, "difference", total, minus, rules=("5.1c",))
     kept = max(0, int(points.value or 0))
-    text = say("resources.trp", points=kept, sum=sum_text)
+    below = int(points.value or 0) < 0
+    key = "resources.trp_floor" if below else "resources.trp"
+    text = say(key, points=kept, sum=sum_text, below=points.value)
     return number(text, "above_zero", points, what="trp", rules=("5.1c", "5.1f"))
 
 

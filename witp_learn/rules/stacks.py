@@ -327,7 +327,8 @@ def _named(state: State, pool: tuple[Unit, ...], take: Take) -> tuple[Unit, ...]
         fitting = tuple(u for u in left if _fits(word, u))
         there = count(u for u in pool if _fits(word, u))
         if wanted < 1 or count(fitting) < wanted:
-            problem = say("take.more" if wanted > 0 else "take.least", word=word, count=there)
+            key = "least" if wanted < 1 else "more" if there else "none"
+            problem = say(f"take.{key}", word=word, count=there)
             raise BadData("", "take", problem, f"{word}:{wanted}")
         some = tuple(_some(fitting, wanted))
         left, found = without(left, some), (*found, *some)
