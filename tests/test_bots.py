@@ -263,6 +263,15 @@ def test_fleets_come_home_before_they_are_removed() -> None:
     assert "home" in {term.name for term in found.terms}
 
 
+def test_no_more_fleets_come_to_a_port_than_may_stay() -> None:
+    text = "turn 5; 1003 jp 4C 4N; 0804 jp L; 0705 jp L; 0805 jp L"
+    state = noted(position(text, Phase.FLEET_REDEPLOYMENT), to_act=Side.JAPAN)
+    found = GreedyBot().choose(state, Side.JAPAN)
+    assert isinstance(found.action, Redeploy)
+    assert sum(many for _, many in found.action.units) == 5
+    assert "crowd" not in {term.name for term in found.terms}
+
+
 @pytest.mark.clause("10.6a")
 def test_it_rebuilds_what_is_strongest() -> None:
     text = "turn 5; 0804 jp C- N- L-; 0705 jp L"

@@ -147,7 +147,7 @@ class Planner:
         aboard = tuple(u for u in here if u.aboard and u.at == at and not u.moved)
         room -= sum(u.count for u in aboard)
         free = min(room, self._spare(at[:4], worth))
-        return (*aboard, *_some(_troops(here), free))
+        return (*aboard, *some(_troops(here), free))
 
     def _spare(self, hex_id: HexId, worth: float) -> int:
         """Land units that may leave a hex: one guards what matters, unless all is at stake."""
@@ -167,7 +167,7 @@ class Planner:
             if hex_id == target or hex_id in progress(state).done:
                 continue
             if cost <= self.look.weights.aims.march and (spare := self._spare(hex_id, worth)) > 0:
-                yield Part(hex_id, _some(_troops(state.at(hex_id, side)), spare), cost, False)
+                yield Part(hex_id, some(_troops(state.at(hex_id, side)), spare), cost, False)
 
     # What it may bring
 
@@ -293,7 +293,7 @@ def _troops(units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted(able, key=lambda u: not u.full))
 
 
-def _some(rows: Iterable[Unit], many: int) -> tuple[Unit, ...]:
+def some(rows: Iterable[Unit], many: int) -> tuple[Unit, ...]:
     """The first so many counters of some rows."""
     taken: list[Unit] = []
     for row in rows:

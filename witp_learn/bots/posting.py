@@ -19,7 +19,7 @@ from witp_learn.actions import (
     counted,
     take,
 )
-from witp_learn.bots.attacks import WANTED_IN_CHINA
+from witp_learn.bots.attacks import WANTED_IN_CHINA, some
 from witp_learn.bots.choices import Choice, Term
 from witp_learn.bots.outlook import CHONGQING, Outlook, strength
 from witp_learn.hexgrid import HexId, distance
@@ -275,7 +275,7 @@ def _sent(
     look, room = posts.look, posts.room(what, to)
     for units, kept in portions.items():
         if 0 < room < stacks.count(units):
-            units = _first(units, room)
+            units = some(units, room)
             kept = posts.kept(units)
         terms = posts.difference(kept, units, to)
         if sum(term.value for term in terms) > look.weights.aims.least:
@@ -283,16 +283,6 @@ def _sent(
 
 
 Portion = tuple[Unit, ...]
-
-
-def _first(rows: Portion, many: int) -> Portion:
-    """The first so many counters of some rows."""
-    taken: list[Unit] = []
-    for row in rows:
-        if many > 0:
-            taken.append(evolve(row, count=min(row.count, many)))
-            many -= row.count
-    return tuple(taken)
 
 
 def _alike(unit: Unit, other: Unit) -> bool:
