@@ -17,6 +17,7 @@ from witp_learn.dicepool import Conduct, Fire, Leave, Plan, Role, moments
 from witp_learn.model import Area, Nation, Phase, Side, State
 from witp_learn.position.file import from_plain
 from witp_learn.rules.bases import network, site
+from witp_learn.rules.control import holder
 from witp_learn.rules.lines import Ground, Purpose
 from witp_learn.rules.movement import base_lost
 from witp_learn.rules.moves import judge
@@ -24,6 +25,7 @@ from witp_learn.rules.redeployment.places import fleet_bars, is_haven
 from witp_learn.rules.redeployment.who import astray
 from witp_learn.rules.stacks import stack
 from witp_learn.rules.supply import judge as judged
+from witp_learn.rules.turn_end import short_war
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
 OIL = ("0408", "0508", "0509")
@@ -187,6 +189,33 @@ def test_a_fleet_stays_in_a_port_that_is_taken_until_fleets_redeploy() -> None:
     taken = pos("turn 4; 0606 us N; 0606 jp L")
     assert not is_haven(taken, "0606", ALLIES) and len(astray(taken, ALLIES)) == 1
     assert [bar.rule for bar in fleet_bars(taken, "0606", ALLIES)] == ["10.2b"]
+
+
+@pytest.mark.ruling("port-moresby-cheapest-path")
+def test_an_enemy_port_without_a_fleet_may_be_crossed_and_the_dear_way_be_chosen() -> None:
+    state = at_large("0909 cw N L; 0707 jp A; turn 4")
+    sails = stack(state, ALLIES, "transport", "0909")
+    dear = judge(state, sails, ["0909", "0808", "0708", "0607", "0606"])
+    cheap = judge(state, sails, ["0909", "0808", "0708", "0707", "0606"])
+    assert (dear.legal, cheap.legal) == (True, True) and cheap.cost < dear.cost
+
+
+# Redeployment and the short war (10, 15)
+
+
+@pytest.mark.ruling("redeploy-same-type")
+def test_carriers_and_naval_units_are_redeployed_by_one_action_as_one_stack() -> None:
+    line = "turn 4; phase fleet-redeployment; 0804 jp C 2N; trp 15 14"
+    state = done(pos(line), "redeploy carrier:1,naval:2 0804 0605")
+    assert sum(u.count for u in state.at("0605", JAPAN)) == 3
+    assert state.progress is not None and state.progress.stacks == (1, 0)
+
+
+@pytest.mark.ruling("sudden-death-count-basis")
+def test_home_ports_with_land_units_ashore_do_not_count_for_sudden_death() -> None:
+    state = at_large("0407 jp L; 0605 jp L; 0804 jp 2L; turn 3")
+    assert holder(state, "0605") is holder(state, "0804") is JAPAN
+    assert short_war.captured(state) == ("0407",)
 
 
 # Words (2.2, 7.3, 8.5)
