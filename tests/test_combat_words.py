@@ -269,7 +269,7 @@ def test_cargo_that_outlives_its_ship_is_told() -> None:
 # -- what changed
 
 
-@pytest.mark.clause("9.6.3q")
+@pytest.mark.clause("9.6a", "9.6.1a", "9.6.1b", "9.6.3a", "9.6.3q")
 def test_one_die_says_what_it_changes_and_only_that() -> None:
     before = fought(MANILA, "0606", 4, 5, 3, 1)
     told = what_changed(before, fought(MANILA, "0606", 4, 5, 6, 1))
@@ -340,9 +340,12 @@ def test_a_fight_as_text_has_twelve_lines_a_battle_or_fewer(case: Case, rng: Ran
     assert all(len(part.splitlines()) <= MOST_LINES for part in parts)
 
 
+@pytest.mark.clause("9.0b", "9.6a")
 def test_the_text_of_manila_has_its_parts_inline() -> None:
     text = text_copy(fought(MANILA, "0606", 4, 5, 3, 1))
     assert "Japan 6 = 2 land units + 2 carriers + 2 (air, Saigon) (9.5.1a" in text
+    assert "fight 1 of 2" in text and "fight 2 of 2" in text
+    assert "Japan wins by 1." in text
     assert "0 for Japan: air, Palau (attrited), bonus of the side landed upon" in text
     assert "Dice: Japan 3 (half: 1), the Allies 1 (half: 0); totals 7 and 6" in text
     before, after = text.splitlines()[-2:]

@@ -310,6 +310,7 @@ def test_no_fleet_joins_continuing_combat_those_there_may_stay() -> None:
     assert ("naval", "full", 1) in there(state, "0606")
 
 
+@pytest.mark.clause("8.7k")
 def test_a_fleet_names_the_sea_where_there_are_two() -> None:
     port = {"facility": "port", "owner": "japan", "terrain": "shallow"}
     split = {**port, "id": "0305", "coasts": {"W": ["0304"], "E": ["0306"]}}
@@ -325,8 +326,8 @@ def test_a_fleet_names_the_sea_where_there_are_two() -> None:
     }
     state = engine.begin(from_plain(plain, "test"))
     assert targets(legal(state)) == {"0305E", "0305W"}
-    assert why(state, "redeploy naval:1 0301 0305") == [("8.7j", "which_sea")]
-    assert why(state, "redeploy naval:1 0301 0305X") == [("8.7j", "no_coast")]
+    assert why(state, "redeploy naval:1 0301 0305") == [("8.7k", "which_sea")]
+    assert why(state, "redeploy naval:1 0301 0305X") == [("8.7k", "no_coast")]
     state = engine.apply(state, "redeploy naval:1 0301 0305W")
     assert there(state, "0305W") == {("naval", "full", 1)}
 
@@ -398,6 +399,25 @@ def test_who_has_fleets_astray_is_told_before_passing_and_usually_sends_them_hom
     assert str(engine.usual(state)) == "pass"
     state = after(state, "pass")
     assert state.phase is Phase.TROOP_REDEPLOYMENT and str(engine.usual(state)) == "pass"
+
+
+@pytest.mark.clause("10.1c", "10.1e", "10.2a", "10.2b", "10.2e", "10.3b", "10.3d", "2.3c")
+@pytest.mark.parametrize(
+    ("segment", "action", "reasons"),
+    [
+        (FLEETS, "naval:3 0605 9999", ["2.3c", "10.1c", "10.1e"]),
+        (FLEETS, "land:3 0605 0606", ["10.2e", "10.1c", "10.1e"]),
+        (FLEETS, "naval:1,land:1 0605 0606", ["10.2e", "10.1c", "10.2b"]),
+        (TROOPS, "land:3,air:1 0605 9999", ["10.3b", "2.3c", "10.1c", "10.1e", "10.1e"]),
+        (TROOPS, "air:1 9999 0606", ["2.3c", "10.1c", "10.3d"]),
+    ],
+)
+def test_all_reasons_are_given_together(segment: str, action: str, reasons: list[str]) -> None:
+    state = engine.begin(pos(segment + "0605 jp N L; trp 2 1"))
+    now = state.progress
+    assert now is not None
+    state = evolve(state, progress=evolve(now, stacks=(99, 99)))
+    assert [rule for rule, _ in why(state, f"redeploy {action}")] == reasons
 
 
 @pytest.mark.clause("10.3f", "10.3g")
@@ -612,4 +632,4 @@ def test_a_stack_that_is_not_there_is_refused_not_guessed() -> None:
     state = engine.begin(pos(FLEETS + "0804 jp N; trp 2 1"))
     with pytest.raises(NotAllowed):
         engine.play(state, Redeploy((("carrier", 1),), "0804", "0605"))
-    assert why(state, "redeploy naval:1 9999 0605") == [("10.1b", "no_hex")]
+    assert why(state, "redeploy naval:1 9999 0605") == [("2.3c", "no_hex")]

@@ -145,6 +145,7 @@ def test_every_picture_is_well_formed_and_covers_the_same_box(
     assert len(boxes) == 1
 
 
+@pytest.mark.clause("8.9a", "8.9b")
 @given(scenes(), st.sampled_from(ZOOMS))
 def test_every_counter_of_the_frame_is_drawn_or_counted_and_said(
     scene: Scene, hex_px: float

@@ -3,13 +3,14 @@
 Every function whose docstring names clauses (``Rules: 7.1a``) in turn raises as soon as it is
 called, and only the tests marked with one of those clauses are run. A function that none of them
 misses is a survivor: its clauses are named, and not tested there. The tests are collected once;
-each function is broken in a process of its own, forked from there.
+each function is broken in a process of its own, forked from there. One whose tests reach the time
+limit before any fails is unsure; it is tried once more, alone and with a longer limit.
 
     python tools/sabotage.py                        every function
     python tools/sabotage.py --only rules.supply    those of one module, or one: rules.supply:judge
     python tools/sabotage.py --list                 the functions and how many tests each has
 
-Exit status 1 when a function survives.
+Exit status 1 when a function survives, or is unsure to the last.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from witp_learn.coverage.code import functions
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("rules", "engine", "dicepool", "components")
+PARTS = ("rules", "engine", "dicepool", "components", "bots")
 """The packages whose functions carry the rules."""
 
 NOT_RUN = ("browser", "slow")
@@ -51,6 +52,9 @@ SLOW = 1.0
 
 PATIENCE = 10
 """How many times its seconds a child may take on a machine that is busy with other things."""
+
+LONGER = 4
+"""How many times its seconds a function gets when it is tried once more."""
 
 Answer = tuple[tuple[str, bool] | None, dict[str, float]]
 """The first test that failed, and whether for the broken function; the slow tests' seconds."""
@@ -75,12 +79,16 @@ class Target:
 
 @frozen
 class Outcome:
-    """What became of a broken function: the test that noticed, if one did."""
+    """What became of a broken function: the test that noticed, if one did.
+
+    ``unsure``: the time was over before a test had failed.
+    """
 
     target: Target
     bitten_by: str
     why: str
     seconds: float
+    unsure: bool = False
 
 
 def targets(only: list[str]) -> list[Target]:
@@ -129,7 +137,7 @@ def broken(one: FunctionType) -> None:
 def forget() -> None:
     """Answers that rules and engine remember are forgotten; a broken function has to be asked."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(tuple(f"witp_learn.{part}" for part in ("rules", "engine", "dicepool"))):
+        if name.startswith(tuple(f"witp_learn.{part}" for part in PARTS)):
             for value in list(vars(module).values()):
                 if callable(clear := getattr(value, "cache_clear", None)):
                     clear()
@@ -148,6 +156,8 @@ class Saboteur:
         self._failed: list[tuple[str, bool]] = []
         self._spent: dict[str, float] = {}
         self._running: dict[int, tuple[Target, int, float]] = {}
+        self._again: list[Target] = []
+        self._last = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the tests that fail, and whether the broken function is the reason."""
@@ -170,7 +180,17 @@ class Saboteur:
             self._start(target, code)
         while self._running:
             self._reap()
+        self._try_again()
         return True
+
+    def _try_again(self) -> None:
+        """Those that took too long once more, each alone, with more time."""
+        self.seconds *= LONGER
+        self._last = True
+        for target in self._again:
+            self._start(target, code_of(target))
+            while self._running:
+                self._reap()
 
     def _start(self, target: Target, code: list[FunctionType]) -> None:
         """Break a function in a child and run its tests there until one fails."""
@@ -211,7 +231,7 @@ class Saboteur:
         target, pipe, begun = self._running.pop(child)
         answer = _answer(pipe)
         if answer is None:
-            self._tell(target, "", f"no test noticed in {self.seconds:g} s", begun)
+            self._late(target, begun)
             return
         failure, spent = answer
         self._spent.update(spent)
@@ -224,6 +244,14 @@ class Saboteur:
             self.failing.add(failure[0])
             self._start(target, code_of(target))
 
+    def _late(self, target: Target, begun: float) -> None:
+        """Keep a function for another try, or tell that it stays unsure."""
+        if not self._last:
+            self._again.append(target)
+            return
+        why = f"unsure, no test had failed after {self.seconds:g} s"
+        self._tell(target, "", why, begun, unsure=True)
+
     def _fails_anyway(self, target: Target, name: str) -> bool:
         """Whether a test fails with nothing broken; then it tells nothing."""
         test = next((t for t in target.tests if t.nodeid == name), None)
@@ -235,8 +263,10 @@ class Saboteur:
         answer = _answer(pipe)
         return answer is None or answer[0] is not None
 
-    def _tell(self, target: Target, test: str, why: str, begun: float) -> None:
-        self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun))
+    def _tell(
+        self, target: Target, test: str, why: str, begun: float, *, unsure: bool = False
+    ) -> None:
+        self.outcomes.append(Outcome(target, test, why, time.monotonic() - begun, unsure))
         if why:
             print(f"{target.where}: {why} ({', '.join(target.clauses)})", flush=True)
         if sys.stderr.isatty():
@@ -285,19 +315,26 @@ def _with_tests(target: Target, tests: dict[str, list[pytest.Item]]) -> Target:
     return Target(target.module, target.name, target.clauses, ordered)
 
 
+def counted(outcomes: list[Outcome]) -> tuple[int, int, int]:
+    """How many a test noticed, how many survive, and of how many that is unsure."""
+    bitten = sum(bool(one.bitten_by) for one in outcomes)
+    unsure = sum(one.unsure for one in outcomes)
+    return bitten, len(outcomes) - bitten - unsure, unsure
+
+
 def report(plugin: Saboteur) -> Iterator[str]:
     """A line for each module, and how many survive; they have been named on the way."""
     by_module: dict[str, list[Outcome]] = defaultdict(list)
     for one in plugin.outcomes:
         by_module[one.target.where.partition(":")[0]].append(one)
-    yield f"{'module':<40}{'functions':>10}{'bitten':>8}{'survive':>9}{'seconds':>9}"
+    yield f"{'module':<40}{'functions':>10}{'bitten':>8}{'survive':>9}{'unsure':>8}{'seconds':>9}"
     for module, outcomes in sorted(by_module.items()):
-        bitten = sum(bool(one.bitten_by) for one in outcomes)
+        bitten, alive, unsure = counted(outcomes)
         spent = sum(one.seconds for one in outcomes)
-        left = len(outcomes) - bitten
-        yield f"{module:<40}{len(outcomes):>10}{bitten:>8}{left:>9}{spent:>9.1f}"
-    alive = sum(not one.bitten_by for one in plugin.outcomes)
-    yield f"{alive} of {len(plugin.outcomes)} functions survive."
+        counts = f"{len(outcomes):>10}{bitten:>8}{alive:>9}{unsure:>8}"
+        yield f"{module:<40}{counts}{spent:>9.1f}"
+    _, alive, unsure = counted(plugin.outcomes)
+    yield f"{alive} of {len(plugin.outcomes)} functions survive, {unsure} unsure."
     if plugin.failing:
         yield f"Not counted, since they fail with nothing broken: {', '.join(plugin.failing)}"
 

@@ -44,7 +44,7 @@ def judged(before: State, after: State, log: Log) -> State:
 def told(over: Ending) -> str:
     """Who has won, and how, in a sentence.
 
-    Rules: 3.2f
+    Rules: 3.2b-e, 13.2c, 13.2d, 15.0c
     """
     side = over.winner.adjective
     if over.rule not in _TOLD:
