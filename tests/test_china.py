@@ -348,7 +348,7 @@ def test_out_of_continuing_combat_none_may_go_into_it_they_may() -> None:
 @pytest.mark.clause("12.2a", "12.2r")
 def test_where_they_may_not_go() -> None:
     state = closing("turn 4; 0404 cn L; 0505 jp 3L; 0606 us L", met_chinese=True)
-    assert why(state, "redeploy land:1 0404 0505") == [("12.2r", "enemy_land")]
+    assert why(state, "redeploy land:1 0404 0505") == [("12.2u", "enemy_land")]
     assert why(state, "redeploy land:1 0404 0404") == [("12.2r", "same_hex")]
     assert why(state, "redeploy land:1 0404 0406") == [("12.2a", "china")]
     assert why(state, "redeploy land:1 0404 9999") == [("12.2a", "no_hex")]

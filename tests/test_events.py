@@ -114,6 +114,15 @@ def test_rp_come_on_top_once_the_order_is_settled(uses: Uses) -> None:
     assert engine.acting(state) is ALLIES
 
 
+@pytest.mark.ruling("trp-floor")
+@pytest.mark.clause("5.1f")
+def test_rp_that_an_event_takes_leave_nothing_less_than_nothing(uses: Uses) -> None:
+    state = played(uses("0607 us N", japan="rp enemy -20").state, "roll 1 1")
+    outcome = engine.play(state, "roll 1 1")
+    assert outcome.state.trp == (15, 0)
+    assert "Allied: -20 RP from events, 0 in all" in told(outcome)
+
+
 @pytest.mark.ruling("card-rp-and-order")
 @pytest.mark.clause("5.1f")
 def test_points_that_a_card_calls_trp_count_for_the_order(uses: Uses) -> None:
@@ -202,6 +211,7 @@ def test_a_base_of_the_enemy_is_taken_off(uses: Uses) -> None:
     outcome = engine.play(state, "remove 0909")
     assert outcome.state.bases[ALLIES] == ("0607", "1009")
     assert "Allied base at Port Moresby removed" in told(outcome)
+    assert "lost" not in told(outcome), "no enemy land unit is there (8.8b)"
 
 
 @pytest.mark.ruling("missing-component-data")

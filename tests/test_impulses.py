@@ -233,11 +233,17 @@ def test_a_target_that_is_closed_says_by_which_rule(line: str, target: str, rule
     assert rule in engine.check(state, f"target {target}").rules
 
 
+@pytest.mark.clause("12.2d")
+def test_a_marker_on_the_chinese_says_that_they_do_not_move() -> None:
+    state = done(pos("turn 7; phase movement; trp 5 10; 0505 cn 2L; 0205 cw L"), "target 0306")
+    assert why(state, "activate 0505") == [("12.2d", "china")]
+
+
 def test_places_that_are_not_there_are_refused_in_words(manila: State) -> None:
     state = done(manila, "target 0606", "activate 0407")
     assert why(state, "move naval:1 0407,9999")[0] == ("8.4e", "no_hex")
     assert why(state, "move naval:1 9999")[0] == ("8.4e", "no_hex")
-    assert why(state, "move naval:1 0407,0507Z,0606")[0] == ("8.7j", "no_coast")
+    assert why(state, "move naval:1 0407,0507Z,0606")[0] == ("8.7k", "no_coast")
 
 
 @pytest.mark.clause("8.4d", "8.4e", "8.4f")

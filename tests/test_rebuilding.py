@@ -142,6 +142,10 @@ def test_continuing_combat_does_not_keep_from_rebuilding() -> None:
 def test_why_there_is_nothing_to_rebuild() -> None:
     state = ready("trp 0 0; 0606 us L A-; 0908 us C-")
     assert why(state, "rebuild land 0606") == [("10.6a", "not_attrited")]
+    assert why(ready("trp 3 0; 0606 jp L"), "rebuild land 0606") == [
+        ("10.6a", "not_attrited"),
+        ("10.6g", "place_enemy"),
+    ]
     assert why(state, "rebuild naval 0606") == [("10.6a", "not_there")]
     assert why(state, "rebuild green-air 0606") == [("10.6a", "not_attrited")]
     assert why(state, "rebuild land 9999") == [("10.6b", "no_hex")]

@@ -253,6 +253,7 @@ def test_the_side_that_acts_first_takes_off_first() -> None:
 def test_why_a_unit_may_not_be_taken_off() -> None:
     state = checked("0606 us 3L L- A; 0607 us 2L; 0908 jp A").state
     assert why(state, "lose land 0607") == [("8.3e", "within")]
+    assert why(state, "lose land 0908") == [("10.5b", "nobody")]
     assert why(state, "lose air 0606") == [("10.5b", "pick")]
     assert why(state, "lose green-land 0606") == [("10.5b", "pick")]
     assert why(state, "lose land 9999") == [("10.5b", "no_hex")]

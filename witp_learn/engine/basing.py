@@ -48,6 +48,7 @@ def _maintained(state: State, side: Side, log: Log) -> State:
 
     Where points are not counted, nothing is paid.
 
+    Rulings: base-shortfall-choice, free-base-duration
     Rules: 6.5a, 6.5b, 6.5c, 6.5d, 6.6.2b, 6.6.2d
     """
     points = points_left(state, side)
@@ -95,6 +96,7 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
 def _no_building(state: State, side: Side) -> Iterator[Refusal]:
     """What keeps the Allies from building at all on turn 1.
 
+    Rulings: t1-allied-base-rules, t1-option-build-ban
     Rules: 6.6.2a, 6.6.2e, 12.1g
     """
     if side is not Side.ALLIES or state.turn != 1:

@@ -140,7 +140,8 @@ def _done(state: State, found: Pending, chosen: Choice, log: Log) -> State:
     place = state.board.label(chosen.at[:4])
     if unit is None:
         side = events.asked(found).side(found.side) or found.side
-        after, whom = removed(state, side, chosen.at), side.adjective
+        state = after = removed(state, side, chosen.at)
+        whom = side.adjective
     else:
         after, whom = _changed(state, what, unit), told(unit)
     text = say(f"cards.{what.replace('-', '_')}", units=whom, place=place)

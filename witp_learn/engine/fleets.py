@@ -92,18 +92,15 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     side = acting(state)
     if side is None or not isinstance(action, Redeploy):
         return
-    types = dict.fromkeys(who.type_of(word) for word, _ in action.units)
+    types = redeploying.types_of(action)
     if who.LAND in types:
         yield Refusal("10.2e", "land", action.at[:4], say("redeploying.no_cargo"))
     if who.AIR in types:
         yield Refusal("10.2a", "fleets_first", action.at[:4], say("redeploying.fleets_first"))
-    if set(types) != {who.FLEET}:
-        return
-    if astray := tuple(redeploying.nowhere(state, action, who.FLEET)):
-        yield from astray
-        return
-    yield from redeploying.no_stack(state, side, who.FLEET, action)
-    yield from places.fleet_bars(state, action.to[:4], side)
+    yield from redeploying.nowhere(state, action, who.FLEET if who.FLEET in types else types[0])
+    yield from redeploying.no_stack(state, side, action)
+    if who.FLEET in types and action.to[:4] in state.board:
+        yield from places.fleet_bars(state, action.to[:4], side)
 
 
 def carried_out(state: State, action: Action, log: Log) -> State:

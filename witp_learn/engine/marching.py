@@ -172,12 +172,18 @@ def _what_shuts(state: State, side: Side, hex_id: HexId) -> Iterator[Refusal]:
 
 
 def cannot_go(state: State, side: Side, hex_id: HexId) -> Refusal:
-    """Why a hex cannot be activated: nothing there gets to the target, or it cannot be paid."""
+    """Why a hex cannot be activated: nothing there gets to the target, or it cannot be paid.
+
+    Rules: 8.2b, 8.2d, 8.2e, 12.2d
+    """
     impulse = Impulse(state, side)
     place, target = state.board.label(hex_id), state.board.label(impulse.now.target)
-    if not any(unit.kind is not Kind.AIR for unit in state.at(hex_id, side)):
+    movers = [unit for unit in state.at(hex_id, side) if unit.kind is not Kind.AIR]
+    if not movers:
         text = say("engine.nobody_there", place=place, side=side.adjective)
         return Refusal("8.2b", "no_unit", hex_id, text)
+    if all(unit.nation is Nation.CHINA for unit in movers):
+        return Refusal("12.2d", "china", hex_id, say("move.china"))
     if (least := impulse.distances.get(hex_id)) is None:
         text = say("engine.no_way", place=place, target=target)
         return Refusal("8.2e", "no_way", hex_id, text)
@@ -246,7 +252,7 @@ def _nowhere(state: State, action: Move) -> Iterator[Refusal]:
             yield Refusal("8.4e", "no_hex", at, say("engine.no_hex", hex=at))
         elif at[4:] and at[4:] not in state.board[at[:4]].coasts:
             text = say("take.no_coast", place=state.board.label(at[:4]))
-            yield Refusal("8.7j", "no_coast", at[:4], text)
+            yield Refusal("8.7k", "no_coast", at[:4], text)
 
 
 def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:

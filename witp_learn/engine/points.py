@@ -56,7 +56,9 @@ def _first(now: Progress) -> Event:
 def _gained(state: State, log: Log) -> State:
     """The points that events give, added once it is settled who acts first.
 
-    Rulings: card-rp-and-order
+    Never below 0.
+
+    Rulings: card-rp-and-order, trp-floor
     Rules: 5.1f, 5.2a
     """
     gains = progress(state).gains
@@ -64,7 +66,8 @@ def _gained(state: State, log: Log) -> State:
         return state
     for side, gain, left in zip(SIDES, gains, state.trp, strict=True):
         if gain:
-            text = say("engine.gains", side=side.adjective, points=f"{gain:+d}", left=left + gain)
+            rest = max(0, left + gain)
+            text = say("engine.gains", side=side.adjective, points=f"{gain:+d}", left=rest)
             log.append(Event(text, side, ("5.1f",)))
     japan, allies = (max(0, left + gain) for left, gain in zip(state.trp, gains, strict=True))
     return evolve(state, trp=(japan, allies))

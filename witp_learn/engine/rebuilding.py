@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -86,19 +86,18 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
         return
     if _meant(state, side, action) is not None:
         return
-    points = points_left(state, side)
-    barred = [
-        refusal
-        for unit in _named(state, side, action)
-        for refusal in rebuilding.refusals(state, unit, points)
-    ]
-    yield from dict.fromkeys(barred or _nobody(state, side, action))
+    worn = _named(action, _worn(state, side, action.at))
+    if not worn:
+        yield from _nobody(state, side, action)
+    points = points_left(state, side) if worn else None
+    rows = worn or _named(action, state.at(action.at[:4], side))
+    barred = [found for unit in rows for found in rebuilding.refusals(state, unit, points)]
+    yield from dict.fromkeys(barred)
 
 
-def _named(state: State, side: Side, action: Rebuild) -> tuple[Unit, ...]:
-    """The attrited units that the words could mean, whether they may be rebuilt or not."""
-    worn = _worn(state, side, action.at)
-    return tuple(u for u in worn if fits(action.unit, u) and u.at.startswith(action.at))
+def _named(action: Rebuild, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Those of some units in a hex that the words could mean."""
+    return tuple(u for u in units if fits(action.unit, u) and u.at.startswith(action.at))
 
 
 def _nobody(state: State, side: Side, action: Rebuild) -> Iterator[Refusal]:

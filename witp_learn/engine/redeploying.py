@@ -49,6 +49,14 @@ def _words(state: State, rows: tuple[Unit, ...], units: tuple[Unit, ...]) -> Cou
     return counted(take(stacks.words_among(state, rows, units)))
 
 
+def types_of(action: Redeploy) -> tuple[str, ...]:
+    """The types of the units that an action names, each once.
+
+    Rules: 10.1e, 10.3b
+    """
+    return tuple(dict.fromkeys(who.type_of(word) for word, _ in action.units))
+
+
 def written(state: State, side: Side, action: Redeploy) -> Redeploy:
     """The same redeployment in the words that `listed` uses, fleets with the sea they leave.
 
@@ -66,38 +74,41 @@ def written(state: State, side: Side, action: Redeploy) -> Redeploy:
 def nowhere(state: State, action: Redeploy, what: str) -> Iterator[Refusal]:
     """Places that are not on the board, or seas that a hex does not have.
 
-    Rules: 8.7j
+    Rules: 2.3c, 8.7k
     """
     for at in (action.at, action.to):
         hex_id, letter = at[:4], at[4:]
         if hex_id not in state.board:
-            yield Refusal("10.1b", "no_hex", hex_id, say("engine.no_hex", hex=hex_id))
+            yield Refusal("2.3c", "no_hex", hex_id, say("engine.no_hex", hex=hex_id))
             continue
         coasts = state.board[hex_id].coasts
         place = state.board.label(hex_id)
         if letter and what != who.FLEET:
             text = say("redeploying.letter", hex=hex_id)
-            yield Refusal("8.7j", "no_coast", hex_id, text)
+            yield Refusal("8.7k", "no_coast", hex_id, text)
         elif letter and letter not in coasts:
-            yield Refusal("8.7j", "no_coast", hex_id, say("take.no_coast", place=place))
+            yield Refusal("8.7k", "no_coast", hex_id, say("take.no_coast", place=place))
         elif what == who.FLEET and at == action.to and coasts and not letter:
             right = one_of(hex_id + c for c in sorted(coasts))
             text = say("redeploying.which_sea", place=place, right=right)
-            yield Refusal("8.7j", "which_sea", hex_id, text)
+            yield Refusal("8.7k", "which_sea", hex_id, text)
 
 
-def no_stack(state: State, side: Side, what: str, action: Redeploy) -> Iterator[Refusal]:
-    """Why the stack may not be redeployed, wherever to.
+def no_stack(state: State, side: Side, action: Redeploy) -> Iterator[Refusal]:
+    """Why the stack may not be redeployed, wherever to; units of several types one by one.
 
     Rules: 9.7f, 10.1a, 10.1c, 10.1d, 10.1e, 10.2e, 10.2g, 10.3c, 10.3d, 12.2e
     """
     left = allowance.stacks_left(state, side)
     if not left.value:
         yield Refusal("10.1c", "no_stacks", "", left.text)
-    yield from who.no_units(state, side, what, action.at, dict(action.units))
+    types = types_of(action)
+    for what in types if action.at[:4] in state.board else ():
+        take = {word: many for word, many in action.units if who.type_of(word) == what}
+        yield from who.no_units(state, side, what, action.at, take)
     if action.at[:4] == action.to[:4]:
         text = say("redeploying.same", place=state.board.label(action.to[:4]))
-        yield Refusal("10.2g" if what == who.FLEET else "10.3d", "same", action.to[:4], text)
+        yield Refusal("10.2g" if who.FLEET in types else "10.3d", "same", action.to[:4], text)
 
 
 def sent(

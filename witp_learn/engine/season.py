@@ -89,7 +89,7 @@ def _lost(state: State, action: Lose, unit: Unit, log: Log) -> State:
 def _reckoning(state: State, log: Log) -> State:
     """Land units in China are counted, China surrenders or not, the Chinese recover.
 
-    A surrender lifts the loss of RP that was just counted, as Japan's duties end with it.
+    A surrender lifts the loss of RP that was just counted, as Japan's penalties end with it.
 
     Rules: 12.2h, 12.2i, 12.2j, 12.2n, 12.2o, 12.2p, 12.2q
     """

@@ -143,6 +143,9 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     elif over_limit(state, hex_id, side.enemy):
         text = say("stacking.other_side", place=place, side=side.adjective)
         yield Refusal("10.0d", "other_side", hex_id, text)
+    elif not state.at(hex_id, side):
+        text = say("stacking.nobody", side=side.adjective, place=place)
+        yield Refusal("10.5b", "nobody", hex_id, text)
     else:
         limit = stack_limit(state, hex_id, side).reason
         text = say("stacking.keeps", limit=limit.text, side=side.adjective)

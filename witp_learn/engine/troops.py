@@ -84,27 +84,25 @@ def refusals(state: State, action: Action) -> Iterator[Refusal]:
     side = acting(state)
     if side is None or not isinstance(action, Redeploy):
         return
-    types = tuple(dict.fromkeys(who.type_of(word) for word, _ in action.units))
+    types = redeploying.types_of(action)
     if who.FLEET in types:
         yield Refusal("10.2i", "fleets_done", action.at[:4], say("redeploying.fleets_done"))
     if who.AIR in types and who.LAND in types:
         yield Refusal("10.3b", "mixed", action.at[:4], say("redeploying.mixed"))
-    if types not in ((who.AIR,), (who.LAND,)):
-        return
-    if astray := tuple(redeploying.nowhere(state, action, types[0])):
-        yield from astray
-        return
-    if types[0] == who.LAND and who.chinese(state, side, action.at, dict(action.units)):
+    astray = tuple(redeploying.nowhere(state, action, types[0]))
+    yield from astray
+    if types == (who.LAND,) and who.chinese(state, side, action.at, dict(action.units)):
         yield from who.no_units(state, side, who.LAND, action.at, dict(action.units))
-        yield from china.no_redeployment(state, action.at, action.to)
+        yield from china.no_redeployment(state, action.at[:4], action.to[:4])
         return
-    yield from redeploying.no_stack(state, side, types[0], action)
-    yield from places.troop_bars(state, action.to, side, ground=types[0] == who.LAND)
-    if action.at == action.to:
+    yield from redeploying.no_stack(state, side, action)
+    if action.to in state.board and who.FLEET not in types:
+        yield from places.troop_bars(state, action.to, side, ground=who.LAND in types)
+    if astray or action.at == action.to:
         return
-    if types[0] == who.LAND:
+    if who.LAND in types:
         yield from Network(state, side).refusals(action.at, action.to)
-    else:
+    if who.AIR in types:
         yield from flights.Bars(state, side).refusals(action.at, action.to)
 
 

@@ -32,6 +32,7 @@ from witp_learn.model import (
     Unit,
 )
 from witp_learn.rules.naming import word
+from witp_learn.rules.reinforcement import is_open
 from witp_learn.rules.stacks import together
 
 RESERVE = "reserve-air"
@@ -314,8 +315,7 @@ def _reserve(state: State, side: Side) -> Iterator[Choice]:
     if side is not Side.ALLIES or RESERVE in _now(state).once:
         return
     for hex_id in state.board.sources:
-        mine = state.board[hex_id].source is Nation.US
-        if mine and not state.land_ashore(hex_id, side.enemy):
+        if is_open(state, hex_id, Nation.US):
             unit = Unit(hex_id, Nation.US, Kind.AIR)
             yield Choice(hex_id, Kind.AIR.value, unit)
 

@@ -150,6 +150,9 @@ class Network:
     def stops(self, hex_id: HexId) -> frozenset[HexId]:
         """The nodes that a hex is joined to: those that a link reaches, and itself when it is one.
 
+        The hex itself is not tested, but a base there is no node where it would fail (ruling
+        transport-network-blockers).
+
         Rules: 10.3g
         """
         found = {node for node, _ in self.links(hex_id)}
@@ -183,7 +186,7 @@ class Network:
         """Whether a way may end in a hex.
 
         In continuing combat it may though the enemy controls the port or airfield, unless reading
-        b of redeploy-into-continuing holds.
+        b of redeploy-into-continuing holds; an enemy air zone keeps it out there as elsewhere.
 
         Rules: 10.3d, 10.3h, 10.3i, 10.3j
         """

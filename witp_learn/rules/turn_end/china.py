@@ -210,8 +210,8 @@ def no_redeployment(state: State, at: HexId, to: HexId) -> Iterator[Refusal]:
     if at == to:
         yield Refusal("12.2r", "same_hex", to, say("season.same_hex", place=board.label(to)))
     elif to in board and alone(state, to, Side.JAPAN):
-        text = say("season.japanese_alone", place=board.label(to))
-        yield Refusal("12.2r", "enemy_land", to, text)
+        text = say("season.only_fights", place=board.label(to))
+        yield Refusal("12.2u", "enemy_land", to, text)
 
 
 def stays(state: State) -> bool:
