@@ -85,10 +85,14 @@ class Table:
         return row["terrain"] != "deep" and bool(row.get("land_part", True))
 
 
+def base_or_source(table: Table, side: str) -> set[str]:
+    """The hexes with a base or source of a side; where a unit comes from, one is never shut."""
+    return {*table.bases.get(side, ()), *(h for h in table.hexes if table.serves(h, side))}
+
+
 def nodes(table: Table, side: str) -> set[str]:
     """The bases and sources of a network."""
-    mine = {*table.bases.get(side, ()), *(h for h in table.hexes if table.serves(h, side))}
-    return {h for h in mine if not table.shut(h, side)}
+    return {h for h in base_or_source(table, side) if not table.shut(h, side)}
 
 
 def linked(table: Table, side: str, one: str, other: str, dry: bool) -> bool:
@@ -107,7 +111,8 @@ def leads(table: Table, side: str, start: str, end: str, *, dry: bool = False) -
         void = table.hexes[end].get("mountain") or table.zone(end, side)
         if void or end not in table.contested:
             return False
-    whole = {h for h in nodes(table, side) if table.dry(h) or not dry}
+    mine = base_or_source(table, side) & {start}
+    whole = {h for h in nodes(table, side) | mine if table.dry(h) or not dry}
     found = {h for h in whole if h == start or linked(table, side, start, h, dry)}
     while more := {h for h in whole - found if any(linked(table, side, h, f, dry) for f in found)}:
         found |= more

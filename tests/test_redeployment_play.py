@@ -401,6 +401,28 @@ def test_who_has_fleets_astray_is_told_before_passing_and_usually_sends_them_hom
     assert state.phase is Phase.TROOP_REDEPLOYMENT and str(engine.usual(state)) == "pass"
 
 
+@pytest.mark.ruling("transport-network-blockers")
+@pytest.mark.clause("10.3g", "10.3j")
+def test_a_base_in_an_enemy_zone_serves_those_who_come_from_its_hex_alone() -> None:
+    """Ruling transport-network-blockers: the origin is not tested."""
+    line = "trp 3 9; 0607 us L; 0707 jp A; base al 0607; 0606 us L"
+    state = engine.begin(pos(TROOPS + line))
+    assert engine.check(state, "redeploy land:1 0607 0509").ok
+    assert "redeploy land:1 0607 0509" in legal(state)
+    outcome = engine.play(state, "redeploy land:1 0607 0509")
+    assert "By sea: Leyte, Celebes, Surabaya" in told(outcome)
+    assert {rule for rule, _ in why(state, "redeploy land:1 0606 0509")} == {"10.3g", "10.3j"}
+    far = engine.check(state, "redeploy land:1 0607 0909")
+    assert far.rules == ("10.3g",) and "No Allied base" in str(far)
+
+
+@pytest.mark.clause("10.3d", "10.3j")
+def test_a_fight_in_an_enemy_zone_takes_no_land_units_and_says_so() -> None:
+    line = "trp 5 10; 0906 us L; 0906 jp L; 0905 jp A; 0707 us 2L; base al 0707; contested 0906"
+    verdict = engine.check(engine.begin(pos(TROOPS + line)), "redeploy land:2 0707 0906")
+    assert "10.3j" in verdict.rules and "continuing combat does not lift it" in str(verdict)
+
+
 @pytest.mark.clause("10.1c", "10.1e", "10.2a", "10.2b", "10.2e", "10.3b", "10.3d", "2.3c")
 @pytest.mark.parametrize(
     ("segment", "action", "reasons"),

@@ -65,7 +65,8 @@ def _marches(state: State, side: Side, ends: tuple[HexId, ...]) -> Iterator[Rede
     for hex_id in _hexes(state, side, Kind.LAND):
         if who.pool(state, side, who.LAND, hex_id):
             start = net.nets_at(hex_id)
-            near = [to for to, nets in firm.items() if not start.isdisjoint(nets)]
+            beside = net.beside(hex_id)
+            near = [to for to, nets in firm.items() if to in beside or not start.isdisjoint(nets)]
             yield from redeploying.listed(state, side, who.LAND, hex_id, near)
 
 

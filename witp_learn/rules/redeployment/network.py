@@ -2,7 +2,8 @@
 
 Its nodes are a side's bases and the sources that serve it. A link joins two hexes that touch or
 have one hex between them that is open; a unit comes from a hex that a link joins to a node, and
-goes to one that a link joins to a node of the same net (ruling transport-network-links).
+goes to one that a link joins to a node of the same net (ruling transport-network-links). Where it
+comes from is not tested: a base or source there serves it (ruling transport-network-blockers).
 """
 
 from __future__ import annotations
@@ -150,9 +151,6 @@ class Network:
     def stops(self, hex_id: HexId) -> frozenset[HexId]:
         """The nodes that a hex is joined to: those that a link reaches, and itself when it is one.
 
-        The hex itself is not tested, but a base there is no node where it would fail (ruling
-        transport-network-blockers).
-
         Rules: 10.3g
         """
         found = {node for node, _ in self.links(hex_id)}
@@ -182,6 +180,27 @@ class Network:
             self._joined[hex_id] = found
         return found
 
+    def exempt(self, hex_id: HexId) -> bool:
+        """Whether a base or source is no node but serves those who come from its hex.
+
+        Rulings: transport-network-blockers
+        Rules: 10.3g, 10.3h, 10.3j
+        """
+        return hex_id in self.places and hex_id not in self.nodes
+
+    def beside(self, start: HexId) -> frozenset[HexId]:
+        """The hexes that a link joins to the base or source where a unit comes from.
+
+        Empty where there is none, and where it is a node like others.
+
+        Rules: 10.3g
+        """
+        if not self.exempt(start):
+            return frozenset()
+        near = self.state.board.near
+        between = (h for h in near[start] if self.open(h))
+        return frozenset({*near[start], *(end for h in between for end in near[h])} - {start})
+
     def ends(self, hex_id: HexId) -> bool:
         """Whether a way may end in a hex.
 
@@ -210,7 +229,8 @@ class Network:
 
         Rules: 10.3f, 10.3g
         """
-        return self.ends(to) and not self.nets_at(start).isdisjoint(self.nets_at(to))
+        joined = not self.nets_at(start).isdisjoint(self.nets_at(to)) or to in self.beside(start)
+        return joined and self.ends(to)
 
     def route(self, start: HexId, to: HexId) -> Route | None:
         """The way that is taken from one hex to another, None where there is none.
@@ -237,11 +257,14 @@ class Network:
     def _shortest(self, start: HexId, to: HexId, *, dry: bool) -> Route | None:
         """The way with the fewest hexes, the first in order of number; ``dry``: without sea."""
         last_links = dict(self._clear(to, dry))
+        own = self.exempt(start)
+        if own and to in self.beside(start):
+            last_links |= self._straight(start, to, dry)
         edge: list[tuple[int, tuple[HexId, ...], tuple[HexId, ...], bool]] = [
             (len(between) + 2, (start, *between, node), (node,), node == to)
             for node, between in self._clear(start, dry)
         ]
-        if start in self.nodes and not (dry and self._wet(start)):
+        if (own or start in self.nodes) and not (dry and self._wet(start)):
             edge.append((1, (start,), (start,), False))
         heapify(edge)
         seen: set[HexId] = set()
@@ -263,6 +286,14 @@ class Network:
                     heappush(edge, (len(whole), whole, (*nodes, ahead), ahead == to))
         return None
 
+    def _straight(self, start: HexId, to: HexId, dry: bool) -> dict[HexId, tuple[HexId, ...]]:
+        """The link from the hex that a unit comes from to where it goes, if there is one."""
+        if to in self.state.board.near[start]:
+            return {start: ()}
+        middles = self._middles(start, to)
+        clear = [(h,) for h in middles if self.open(h) and not (dry and self._wet(h))]
+        return {start: clear[0]} if clear else {}
+
     def _by_sea(self, way: tuple[HexId, ...], nodes: tuple[HexId, ...]) -> bool:
         """Whether a hex of the network on the way is sea; the start is one only as a node."""
         inside = way if nodes[0] == way[0] else way[1:]
@@ -276,21 +307,26 @@ class Network:
         return iter(dict.fromkeys(self._barred(start, to)))
 
     def _barred(self, start: HexId, to: HexId) -> Iterator[Refusal]:
-        yield from (self._refusal(to, test) for test in self.end_shut(to))
-        apart = [h for h in (start, to) if not self.stops(h)]
+        yield from (self._refusal(to, test, ends=True) for test in self.end_shut(to))
+        if to in self.beside(start):
+            return
+        apart = [h for h in (start, to) if not (self.stops(h) or (h == start and self.exempt(h)))]
         for hex_id in apart:
-            yield from self._unlinked(hex_id)
+            yield from self._unlinked(hex_id, start)
         if not apart and self.nets_at(start).isdisjoint(self.nets_at(to)):
             yield from self._parted(start, to)
 
-    def _refusal(self, hex_id: HexId, test: Reason) -> Refusal:
-        return Refusal(CLAUSES[test.what], test.what, hex_id, test.text)
+    def _refusal(self, hex_id: HexId, test: Reason, *, ends: bool = False) -> Refusal:
+        text = test.text
+        if ends and test.what == "enemy_zone" and hex_id in self.state.contested:
+            text = say("redeploying.fight_in_zone", zone=text)
+        return Refusal(CLAUSES[test.what], test.what, hex_id, text)
 
-    def _unlinked(self, hex_id: HexId) -> Iterator[Refusal]:
+    def _unlinked(self, hex_id: HexId, start: HexId) -> Iterator[Refusal]:
         """Why a hex is joined to no node: none is near, or each that is near is shut off."""
         names = {"place": self.state.board.label(hex_id), "side": self.side.adjective}
         yield Refusal("10.3g", "no_node", hex_id, say("redeploying.no_node", **names))
-        near = [h for h in self.places if distance(h, hex_id) <= REACH]
+        near = [h for h in self.places if h != start and distance(h, hex_id) <= REACH]
         doubtful = [h for h in near if not self.open(h)]
         for place in near:
             if place not in doubtful:
@@ -311,7 +347,9 @@ class Network:
         theirs = [
             [n for n in sorted(self.nodes) if self.nets[n] in self.nets_at(h)] for h in (start, to)
         ]
-        doubtful = [h for h in self.places if not self.open(h)]
+        if self.exempt(start):
+            theirs[0].append(start)
+        doubtful = [h for h in self.places if h != start and not self.open(h)]
         for one in theirs[0]:
             for other in theirs[1]:
                 if distance(one, other) == REACH:
