@@ -1,0 +1,183 @@
+"""Small changes to the rules that no other test would have noticed (4, 10, 12, 15)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from card_tables import at, legal, played, playing_with, table, told
+from strategies import at_large
+
+import witp_learn as witp
+from witp_learn import engine
+from witp_learn.engine.table import noted
+from witp_learn.model import HIDDEN, Effect, Pending, Side, State
+from witp_learn.position.file import from_plain
+from witp_learn.rules import effects, events, redeployment, turn_end
+from witp_learn.rules.redeployment import allowance
+from witp_learn.rules.redeployment.network import Network
+from witp_learn.rules.turn_end import china
+
+JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
+
+
+def why(state: State, action: str) -> list[tuple[str, str]]:
+    return [(reason.rule, reason.why) for reason in engine.check(state, action).reasons]
+
+
+# 4. Events
+
+
+@pytest.mark.clause("4.1b")
+@pytest.mark.parametrize(
+    ("turn", "scenario", "rule"), [(1, "standard", "4.1b"), (6, "1943", "3.3i")]
+)
+def test_the_first_deal_is_told_with_the_clause_of_its_scenario(
+    turn: int, scenario: str, rule: str
+) -> None:
+    state = at(f"turn {turn}; 0606 us L; 0907 jp L", scenario=scenario)
+    assert "the Japanese side is dealt a card" in engine.status(state)
+    outcome = engine.play(state, str(engine.legal_actions(state)[0]))
+    assert f"The Japanese side is dealt a card ({rule})" in told(outcome)
+
+
+@pytest.mark.clause("4.2a")
+def test_a_draw_after_the_deal_is_told_as_one() -> None:
+    state = at("turn 4; 0607 us N", "1942-04", "1942-06", deck=("1942-02", "1942-09"))
+    assert "the Allied side draws a card" in engine.status(state)
+    assert "(4.2a)" in told(engine.play(state, "draw 1942-02"))
+
+
+@pytest.mark.clause("4.4a")
+def test_a_deck_face_down_stays_within_its_year() -> None:
+    """On turn 3 the cards face down are those of 1942; on turn 5 they are the old year's."""
+    face_down = (HIDDEN, HIDDEN)
+    assert events.renewal(table("turn 3; 0607 us N", deck=face_down)) is None
+    new = events.renewal(table("turn 5; 0607 us N", deck=face_down))
+    assert new is not None and new.put_away == face_down
+
+
+@pytest.mark.clause("4.3c")
+def test_what_finds_nothing_is_lost_at_once_though_a_later_choice_is_open(tmp_path: Path) -> None:
+    effect = "remove enemy naval 1; attrite enemy naval 1; remove enemy land 1"
+    with playing_with(tmp_path, {"1942-04": {"japan_effect": effect}}):
+        held = ("1942-04 1942-07", "1942-06 1942-09")
+        state = at("turn 4; 0607 us N; 0606 us L; 0707 jp A", *held, deck=("1942-02",))
+        state = played(state, "card 1942-06", "card 1942-04")
+        outcome = engine.play(state, "lose naval 0607")
+        assert told(outcome).count("so that is lost") == 1
+        assert legal(outcome.state) == ["lose land 0606"]
+
+
+@pytest.mark.clause("4.3c")
+def test_cargo_is_told_lost_only_where_a_ship_took_it_down(tmp_path: Path) -> None:
+    with playing_with(tmp_path, {"1942-04": {"japan_effect": "attrite enemy naval 1"}}):
+        held = ("1942-04 1942-07", "1942-06 1942-09")
+        state = at("turn 4; 0607 us N (L)", *held, deck=("1942-02",))
+        outcome = engine.play(played(state, "card 1942-06", "card 1942-04"), "hit naval 0607")
+    assert "lost with its ship" not in told(outcome)
+
+
+@pytest.mark.clause("4.3c")
+def test_the_better_of_two_dice_is_no_bonus() -> None:
+    given = (Effect("best-die", JAPAN, "1942-04", "any"), Effect("bonus", JAPAN, "1942-06", "land"))
+    state = noted(at_large("0606 us L; 0606 jp L"), effects=given)
+    assert list(effects.bonuses(state, "land", JAPAN)) == [given[1]]
+
+
+# 10. Redeployment
+
+
+def two_seas() -> State:
+    """Fleets of Japan in a port with two seas, and another port."""
+    port = {"facility": "port", "owner": "japan", "terrain": "shallow"}
+    split = {**port, "id": "0305", "coasts": {"W": ["0304"], "E": ["0306"]}}
+    rows = [split, {**port, "id": "0301"}]
+    rows += [{"id": f"03{r:02d}", "terrain": "shallow"} for r in (2, 3, 4, 6)]
+    plain = {
+        "format": "witp-position/1",
+        "turn": 4,
+        "phase": "fleet-redeployment",
+        "board": {"columns": [3, 3], "rows": [1, 6], "hexes": rows},
+        "units": [{"at": "0305W", "nation": "japan", "kind": "naval", "count": 2}],
+        "trp": {"japan": 5, "allies": 1},
+    }
+    return engine.begin(from_plain(plain, "test"))
+
+
+@pytest.mark.clause("8.7j")
+def test_fleets_leave_a_hex_with_two_seas_by_its_number_alone() -> None:
+    state = two_seas()
+    assert why(state, "redeploy naval:1 0305 0301") == []
+    assert engine.apply(state, "redeploy naval:1 0305 0301").at("0301", JAPAN)
+
+
+@pytest.mark.clause("10.3h", "10.3k")
+@pytest.mark.parametrize(("hex_id", "word"), [("0907", "may not be"), ("0404", "may be")])
+def test_whether_a_hex_may_carry_the_network_is_worded_as_it_is_judged(
+    hex_id: str, word: str
+) -> None:
+    net = Network(at_large("0907 jp L"), ALLIES)
+    found = net.tested(hex_id)
+    assert bool(found.value) is net.open(hex_id) is (word == "may be")
+    assert f"{word} part of the transport network" in found.text
+
+
+@pytest.mark.clause("10.2j")
+def test_fleets_lost_are_told_to_the_side_that_lost_them() -> None:
+    line = "0804 jp N; 0807 us C; turn 4; phase fleet-redeployment; trp 1 2"
+    state = engine.apply(engine.begin(witp.load(f"text:{line}")), "pass")
+    lost = [e for e in engine.play(state, "pass").events if "removed" in e.text]
+    assert [(e.side, e.hexes) for e in lost] == [(ALLIES, ("0807",))]
+
+
+@pytest.mark.clause("10.1c")
+def test_events_leave_no_fewer_than_no_stacks() -> None:
+    fewer = (Effect("stacks", JAPAN, "1942-04", "", -20),)
+    state = noted(at_large("turn 4; 0804 jp N"), effects=fewer)
+    for found in (allowance.allowance(state, JAPAN), allowance.stacks_left(state, JAPAN)):
+        assert found.value == 0 and "may redeploy 0 stacks" in found.text
+
+
+@pytest.mark.clause("10.6b", "10.6d")
+def test_what_just_can_be_paid_is_barred_by_its_place_alone() -> None:
+    line = "turn 4; phase rebuilding; trp 1 0; 0508 jp A-; 0907 jp L"
+    state = engine.begin(at_large(line))
+    assert why(state, "rebuild air 0508") == [("10.6g", "place_enemy")]
+
+
+@pytest.mark.clause("10.4c")
+@pytest.mark.parametrize("dice", [(7, 1), (1, 7), (0, 3)])
+def test_submarines_throw_dice_of_six_faces(dice: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="a die shows 1 to 6"):
+        redeployment.submarine_hit(4, JAPAN, dice)
+
+
+# 12. China
+
+
+@pytest.mark.clause("12.2n")
+@pytest.mark.parametrize(("many", "points"), [(2, 3), (3, 0)])
+def test_the_loss_for_a_thin_garrison_is_worded_as_it_is_counted(many: int, points: int) -> None:
+    found = china.penalty(at_large(f"turn 4; 0505 jp {many}L"))
+    assert ("no RP lost" in found.text) is (points == 0)
+    assert found.value == points
+
+
+# 15. Sudden death
+
+
+@pytest.mark.clause("15.0c", "15.0d")
+def test_a_value_of_one_is_told_as_one_that_cannot_win() -> None:
+    line = "turn 3; 0407 jp L; 0508 jp L; 1207 jp L; 1205 jp L; 1406 us 3C"
+    due = Pending("sudden-death", JAPAN, at="1205")
+    state = noted(at_large(line), scenario="standard", pending=(due,))
+    assert turn_end.sudden_death_value(state, "1205").value == 1
+    assert "they cannot win, the value is 1" in engine.status(state)
+
+
+@pytest.mark.clause("15.0c")
+@pytest.mark.parametrize("dice", [(7, 1), (1, 7), (0, 3)])
+def test_sudden_death_is_rolled_with_dice_of_six_faces(dice: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="a die shows 1 to 6"):
+        turn_end.sudden_death(9, dice)
