@@ -76,3 +76,35 @@ def test_functions_and_the_number_of_their_tests_can_be_listed() -> None:
     done = run("--only", "rules.resources:trp", "--list", "--tests", "tests/test_resources.py")
     assert done.returncode == 0
     assert "tests  rules.resources:trp (5.1a, " in done.stdout
+
+
+SLEEPY = """
+import time
+
+import pytest
+
+from witp_learn.rules.resources import trp, turn_1_points
+
+@pytest.mark.clause("5.1a")
+def test_that_takes_a_while():
+    time.sleep(2)
+    assert trp(10, 6, 1).value == 15
+
+@pytest.mark.clause("5.3a", "5.3b")
+def test_that_takes_too_long():
+    time.sleep(60)
+    assert turn_1_points()
+"""
+
+
+def test_what_takes_too_long_is_tried_once_more_with_more_time_and_then_unsure(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "test_sleepy.py"
+    file.write_text(SLEEPY, "utf-8")
+    names = ("--only", "rules.resources:trp", "--only", "rules.resources:turn_1_points")
+    done = run(*names, "--tests", str(file), "--seconds", "0.15", "--jobs", "2")
+    assert done.returncode == 1
+    assert "rules.resources:trp" not in done.stdout, "noticed with four times as long"
+    assert "rules.resources:turn_1_points: unsure, no test had failed after 0.6 s" in done.stdout
+    assert done.stdout.splitlines()[-1] == "0 of 2 functions survive, 1 unsure."
