@@ -33,6 +33,7 @@ from typing import Any
 
 import pytest
 from attrs import field, frozen
+from hypothesis import Phase, settings
 
 from witp_learn.coverage.code import functions
 
@@ -43,6 +44,9 @@ PARTS = ("rules", "engine", "dicepool", "components", "bots")
 
 NOT_RUN = ("browser", "slow")
 """Marks of tests that take too long to be run hundreds of times."""
+
+PROFILE = "sabotage"
+"""How properties are tried: the same cases each time, and no search for the smallest that fails."""
 
 OPTIONS = "--strict-markers --import-mode=importlib --benchmark-disable"
 """How the tests are collected: as always, but with no word to the terminal."""
@@ -369,6 +373,9 @@ def _collected(plugin: Saboteur, tests: list[str]) -> int:
     """Collect the tests and let the plugin run them; 2 when they cannot be collected."""
     words = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT)]
     words += ["-o", f"addopts={OPTIONS}", "-p", "no:cacheprovider", "-p", "no:terminal"]
+    phases = (Phase.explicit, Phase.generate)
+    settings.register_profile(PROFILE, deadline=None, derandomize=True, phases=phases)
+    words += [f"--hypothesis-profile={PROFILE}"]
     done = pytest.main([*words, *tests], plugins=[plugin])
     if done not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         print("The tests cannot be collected; run pytest to see why.")
