@@ -269,7 +269,7 @@ def test_every_ruling_is_listed_with_where_it_is_decided_and_tested(found: Cover
     plain = found.as_dict()
     assert [row["slug"] for row in plain["rulings"]] == list(rulebook.rulings())
     by_slug = {row["slug"]: row for row in plain["rulings"]}
-    assert by_slug["trp-floor"]["decided"] == ["witp_learn.rules.resources:trp"]
+    assert "witp_learn.rules.resources:trp" in by_slug["trp-floor"]["decided"]
     assert by_slug["manila-total-30"]["decided"] == ["data/printed_examples.toml"]
     tests = by_slug["trp-floor"]["tested"]
     assert "tests/test_resources.py::test_points_never_fall_below_nothing" in tests

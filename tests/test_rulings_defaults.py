@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from combat_cases import fight, shore, strength
+from combat_cases import fight, kinds, shore, strength
 from strategies import at_large, on, port
 from test_dicepool import fight as battle
 from test_dicepool import held
@@ -154,6 +154,26 @@ def test_an_air_unit_supports_both_combats_of_a_hex_unless_its_owner_says_no() -
     assert [strength(found, index) for index in (0, 1)] == [(4, 3), (1, 4)]
 
 
+@pytest.mark.ruling("same-hex-combat-sequence")
+@pytest.mark.parametrize(
+    ("line", "battles"),
+    [
+        ("0505 jp 2N L; 0505 us N L", ["fleet", "land"]),
+        ("0505 jp 2N(L) L; 0505 us N L", ["fleet", "assault"]),
+    ],
+)
+def test_fleets_fight_then_there_is_one_combat_ashore(line: str, battles: list[str]) -> None:
+    assert kinds(fight(line, [6, 1])) == battles
+
+
+@pytest.mark.ruling("continuing-end")
+def test_the_marker_goes_at_once_when_the_supply_check_removes_the_last_land_unit() -> None:
+    line = "turn 4; phase supply; trp 5 5; contested 0606; 0606 us L; 0606 jp L-; base al 0606"
+    state = engine.begin(pos(line))
+    assert state.phase is Phase.MOVEMENT
+    assert not state.at("0606", JAPAN) and state.contested == ()
+
+
 # Moves (8.2, 8.4, 8.5)
 
 
@@ -206,8 +226,8 @@ def test_an_enemy_port_without_a_fleet_may_be_crossed_and_the_dear_way_be_chosen
 @pytest.mark.ruling("redeploy-same-type")
 def test_carriers_and_naval_units_are_redeployed_by_one_action_as_one_stack() -> None:
     line = "turn 4; phase fleet-redeployment; 0804 jp C 2N; trp 15 14"
-    state = done(pos(line), "redeploy carrier:1,naval:2 0804 0605")
-    assert sum(u.count for u in state.at("0605", JAPAN)) == 3
+    state = done(pos(line), "redeploy carrier:1,naval:1 0804 0605")
+    assert sum(u.count for u in state.at("0605", JAPAN)) == 2
     assert state.progress is not None and state.progress.stacks == (1, 0)
 
 

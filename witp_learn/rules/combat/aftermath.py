@@ -50,6 +50,7 @@ def _arrive(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
 def _next(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """The next battle in the hex: fleets first, then one combat on land.
 
+    Rulings: same-hex-combat-sequence
     Rules: 9.1a, 9.1b, 9.1c, 9.1d, 8.6.2d, 8.6.2e
     """
     here = tuple(sorted(losses.untagged(moment.here), key=order))

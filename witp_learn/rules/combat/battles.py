@@ -43,7 +43,6 @@ def waters(place: Hex) -> tuple[str, ...]:
 def fleet_battle(here: tuple[Piece, ...], place: Hex) -> Battle | None:
     """The next fleet combat in a hex: fleets of both sides on the same sea.
 
-    Rulings: same-hex-combat-sequence
     Rules: 9.1a, 9.3a, 9.1f, 8.7k
     """
     for at in waters(place):
