@@ -85,6 +85,22 @@ def test_the_better_of_two_dice_is_no_bonus() -> None:
     assert list(effects.bonuses(state, "land", JAPAN)) == [given[1]]
 
 
+@pytest.mark.clause("4.1e", "4.2b")
+def test_a_hand_seen_in_part_may_be_the_card_in_sight_or_any_not_in_sight() -> None:
+    state = table("turn 4; 0607 us N", "1942-02", f"{HIDDEN} 1942-05", deck=("1942-10",))
+    could = events.nameable(state, ALLIES)
+    assert could[0] == "1942-05"
+    assert len(could) == 8 and not {"1942-02", "1942-10"} & set(could)
+
+
+@pytest.mark.clause("4.2b", "4.2c")
+@pytest.mark.parametrize(
+    ("japan", "allies", "side"), [("1942-02", "", JAPAN), ("", "1942-02", ALLIES)]
+)
+def test_only_a_side_with_cards_names_one(japan: str, allies: str, side: Side) -> None:
+    assert events.names_next(table("turn 4; 0607 us N", japan, allies)) is side
+
+
 # 10. Redeployment
 
 
@@ -162,6 +178,20 @@ def test_the_loss_for_a_thin_garrison_is_worded_as_it_is_counted(many: int, poin
     found = china.penalty(at_large(f"turn 4; 0505 jp {many}L"))
     assert ("no RP lost" in found.text) is (points == 0)
     assert found.value == points
+
+
+@pytest.mark.clause("12.2r")
+def test_the_chinese_stay_on_turn_1_only_where_that_was_chosen() -> None:
+    state = at_large("turn 1; 0404 cn L")
+    assert state.progress is None and not china.stays(state)
+    assert china.stays(noted(state, choices=(china.STAY,)))
+
+
+@pytest.mark.clause("12.2z")
+def test_of_the_allies_at_chongqing_only_an_air_unit_counts_as_chinese() -> None:
+    units = at_large("0404 us A; 0404 us L; 0404 cn L; 0404 jp L").units
+    chinese = {(u.nation.short, u.kind.value) for u in units if china.is_chinese(u)}
+    assert chinese == {("us", "air"), ("cn", "land")}
 
 
 # 15. Sudden death
