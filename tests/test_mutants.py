@@ -10,11 +10,12 @@ from strategies import at_large
 
 import witp_learn as witp
 from witp_learn import engine
+from witp_learn.engine import arrivals, season, short_war
 from witp_learn.engine.table import noted
 from witp_learn.model import HIDDEN, Effect, Pending, Side, State
 from witp_learn.position.file import from_plain
-from witp_learn.rules import effects, events, redeployment, turn_end
-from witp_learn.rules.redeployment import allowance
+from witp_learn.rules import effects, events, naming, redeployment, reinforcement, turn_end
+from witp_learn.rules.redeployment import allowance, places
 from witp_learn.rules.redeployment.network import Network
 from witp_learn.rules.turn_end import china
 
@@ -39,6 +40,12 @@ def test_the_first_deal_is_told_with_the_clause_of_its_scenario(
     assert "the Japanese side is dealt a card" in engine.status(state)
     outcome = engine.play(state, str(engine.legal_actions(state)[0]))
     assert f"The Japanese side is dealt a card ({rule})" in told(outcome)
+
+
+@pytest.mark.clause("4.1a", "4.1b")
+def test_a_position_of_its_own_deals_on_turn_1_too() -> None:
+    deck = ("1942-02", "1942-03")
+    assert events.due(table("turn 1; 0607 us N", deck=deck)) == events.Due(JAPAN, deck, deal=True)
 
 
 @pytest.mark.clause("4.2a")
@@ -70,12 +77,22 @@ def test_what_finds_nothing_is_lost_at_once_though_a_later_choice_is_open(tmp_pa
 
 
 @pytest.mark.clause("4.3c")
-def test_cargo_is_told_lost_only_where_a_ship_took_it_down(tmp_path: Path) -> None:
-    with playing_with(tmp_path, {"1942-04": {"japan_effect": "attrite enemy naval 1"}}):
+@pytest.mark.parametrize(
+    ("units", "effect", "answer", "drowned"),
+    [
+        ("0607 us N (L)", "attrite enemy naval 1", "hit naval 0607", False),
+        ("0607 us N", "remove enemy naval 1", "lose naval 0607", False),
+        ("0607 us N (L)", "remove enemy naval 1", "lose naval 0607", True),
+    ],
+)
+def test_cargo_is_told_lost_only_where_a_ship_took_it_down(
+    tmp_path: Path, units: str, effect: str, answer: str, drowned: bool
+) -> None:
+    with playing_with(tmp_path, {"1942-04": {"japan_effect": effect}}):
         held = ("1942-04 1942-07", "1942-06 1942-09")
-        state = at("turn 4; 0607 us N (L)", *held, deck=("1942-02",))
-        outcome = engine.play(played(state, "card 1942-06", "card 1942-04"), "hit naval 0607")
-    assert "lost with its ship" not in told(outcome)
+        state = at(f"turn 4; {units}", *held, deck=("1942-02",))
+        outcome = engine.play(played(state, "card 1942-06", "card 1942-04"), answer)
+    assert ("lost with its ship" in told(outcome)) is drowned
 
 
 @pytest.mark.clause("4.3c")
@@ -128,6 +145,16 @@ def test_fleets_leave_a_hex_with_two_seas_by_its_number_alone() -> None:
     assert engine.apply(state, "redeploy naval:1 0305 0301").at("0301", JAPAN)
 
 
+@pytest.mark.clause("10.2b")
+@pytest.mark.parametrize(
+    ("hex_id", "word"), [("0605", "Taiwan is a port"), ("0406", "Bangkok is no port")]
+)
+def test_an_airfield_is_not_worded_as_a_port_of_its_side(hex_id: str, word: str) -> None:
+    found = places.haven(at_large("0605 jp L; 0406 jp L"), hex_id, JAPAN)
+    assert found.parts[0].text == f"{word} the Japanese side controls"
+    assert found.value is ("is a port" in word)
+
+
 @pytest.mark.clause("10.3h", "10.3k")
 @pytest.mark.parametrize(("hex_id", "word"), [("0907", "may not be"), ("0404", "may be")])
 def test_whether_a_hex_may_carry_the_network_is_worded_as_it_is_judged(
@@ -169,6 +196,21 @@ def test_submarines_throw_dice_of_six_faces(dice: tuple[int, int]) -> None:
         redeployment.submarine_hit(4, JAPAN, dice)
 
 
+# 11. Reinforcements
+
+
+@pytest.mark.clause("11.0a")
+def test_what_arrives_is_told_to_its_own_side() -> None:
+    state = at_large("turn 2; phase reinforcement; 0907 jp L; 0606 us L")
+    state = noted(state, scenario="standard")
+    log: list[engine.Event] = []
+    assert arrivals.automatic(state, log) is not None
+    for event in log:
+        mine = [u for u in reinforcement.arriving("standard", 2) if u.side is event.side]
+        assert event.text == f"Reinforcements: {', '.join(map(naming.told, mine))}"
+    assert [event.side for event in log] == [JAPAN, ALLIES]
+
+
 # 12. China
 
 
@@ -194,6 +236,19 @@ def test_of_the_allies_at_chongqing_only_an_air_unit_counts_as_chinese() -> None
     assert chinese == {("us", "air"), ("cn", "land")}
 
 
+@pytest.mark.clause("12.2o")
+@pytest.mark.parametrize(
+    ("line", "hexes"), [("0404 cn L; 0505 cn L-", ("0505",)), ("0404 cn L", ())]
+)
+def test_recovery_is_told_of_the_hexes_with_attrited_chinese(
+    line: str, hexes: tuple[str, ...]
+) -> None:
+    state = at_large(f"turn 4; phase reinforcement; 0606 us L-; {line}")
+    log: list[engine.Event] = []
+    assert season.ended(noted(state, step=season.RECKONING), log) is not None
+    assert [e.hexes for e in log if e.rules == ("12.2o",)] == [hexes] * bool(hexes)
+
+
 # 15. Sudden death
 
 
@@ -211,3 +266,12 @@ def test_a_value_of_one_is_told_as_one_that_cannot_win() -> None:
 def test_sudden_death_is_rolled_with_dice_of_six_faces(dice: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="a die shows 1 to 6"):
         turn_end.sudden_death(9, dice)
+
+
+@pytest.mark.ruling("sudden-death-off-switch")
+@pytest.mark.clause("15.0g")
+@pytest.mark.parametrize(("turn", "drawn"), [(5, True), (8, True), (9, False)])
+def test_a_card_put_away_was_drawn_as_long_as_its_year_lasts(turn: int, drawn: bool) -> None:
+    """Ruling sudden-death-off-switch: later it may have been left over, undrawn."""
+    state = noted(at_large(f"turn {turn}; 0907 jp L"), discards=("1943-09",))
+    assert turn_end.switched_off(tuple(short_war.drawn(state))) is drawn
