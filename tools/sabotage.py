@@ -110,19 +110,19 @@ def _wanted(where: str, only: list[str]) -> bool:
     return not only or any(where == o or where.startswith((f"{o}.", f"{o}:")) for o in only)
 
 
-def code_of(target: Target) -> list[FunctionType]:
-    """The function objects of a target; none for a class, whose docstring tells of its fields.
+def code_of(found: list[Target]) -> dict[str, list[FunctionType]]:
+    """The function objects of targets, by place; none for a class, whose docstring has its fields.
 
     They are found by module and name, however they are wrapped or bound.
     """
-    importlib.import_module(target.module)
-    return [
-        one
-        for one in gc.get_objects()
-        if type(one) is FunctionType
-        and one.__qualname__ == target.name
-        and one.__module__ == target.module
-    ]
+    for target in found:
+        importlib.import_module(target.module)
+    wanted = {(target.module, target.name): target.where for target in found}
+    code: dict[str, list[FunctionType]] = defaultdict(list)
+    for one in gc.get_objects():
+        if type(one) is FunctionType and (one.__module__, one.__qualname__) in wanted:
+            code[wanted[one.__module__, one.__qualname__]].append(one)
+    return code
 
 
 def _breaking(*args: Any, **kwargs: Any) -> None:
@@ -161,6 +161,7 @@ class Saboteur:
         self._spent: dict[str, float] = {}
         self._running: dict[int, tuple[Target, int, float]] = {}
         self._again: list[Target] = []
+        self._code: dict[str, list[FunctionType]] = {}
         self._last = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -177,11 +178,13 @@ class Saboteur:
         if self.listing:
             return True
         session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-        waiting = [(target, code_of(target)) for target in self.targets]
-        for target, code in [pair for pair in waiting if pair[1]]:
+        self._code = code_of(self.targets)
+        for target in self.targets:
+            if target.where not in self._code:
+                continue
             while len(self._running) >= self.jobs:
                 self._reap()
-            self._start(target, code)
+            self._start(target)
         while self._running:
             self._reap()
         self._try_again()
@@ -192,18 +195,18 @@ class Saboteur:
         self.seconds *= LONGER
         self._last = True
         for target in self._again:
-            self._start(target, code_of(target))
+            self._start(target)
             while self._running:
                 self._reap()
 
-    def _start(self, target: Target, code: list[FunctionType]) -> None:
+    def _start(self, target: Target) -> None:
         """Break a function in a child and run its tests there until one fails."""
 
         def work() -> Answer:
             limit = int(self.seconds) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             forget()
-            for one in code:
+            for one in self._code[target.where]:
                 broken(one)
             failure = self._first_failure(target)
             return failure, {name: took for name, took in self._spent.items() if took > SLOW}
@@ -246,7 +249,7 @@ class Saboteur:
             self._tell(target, failure[0], "", begun)
         else:
             self.failing.add(failure[0])
-            self._start(target, code_of(target))
+            self._start(target)
 
     def _late(self, target: Target, begun: float) -> None:
         """Keep a function for another try, or tell that it stays unsure."""
@@ -285,9 +288,10 @@ def _forked(work: Callable[[], Answer]) -> tuple[int, int]:
         os.close(writing)
         return child, reading
     os.close(reading)
-    answer = work()
-    os.write(writing, pickle.dumps(answer))
-    os._exit(0)
+    try:
+        os.write(writing, pickle.dumps(work()))
+    finally:
+        os._exit(0)
 
 
 def _answer(pipe: int) -> Answer | None:
