@@ -108,6 +108,7 @@ def test_a_base_that_cannot_be_built_is_refused_with_its_reasons() -> None:
     assert why(state, "build 0605") == [("6.1a", "has_base")]
     assert why(state, "build 0606") == [("6.1b", "no_facility")]
     assert why(state, "build 9999") == [("6.1b", "no_hex")]
+    assert why(state, "build 1708") == [("6.1b", "no_facility"), ("6.3b", "too_far")]
     with pytest.raises(NotAllowed) as caught:
         engine.apply(state, "build 0606")
     assert caught.value.verdict.rules == ("6.1b",)

@@ -116,14 +116,15 @@ def site(state: State, side: Side, hex_id: HexId) -> Site:
     """One hex judged for a new base; also one without a port or airfield of the side's.
 
     Rulings: base-count-limits, base-in-contested-hex, base-build-cost
-    Rules: 6.1a, 6.1b, 6.1c
+    Rules: 6.1a, 6.1b, 6.1c, 6.3a, 6.3b
     """
     ground = Ground(state, side, Purpose.BASE)
-    if holder(state, hex_id) is not side:
-        label = state.board.label(hex_id)
-        text = say("bases.no_facility", place=label, side=side.adjective)
-        return Site(hex_id, side, None, (Refusal("6.1b", "no_facility", hex_id, text),))
-    return _site(ground, hex_id, tuple(sorted(links(state, side).rounds)))
+    found = _site(ground, hex_id, tuple(sorted(links(state, side).rounds)))
+    if holder(state, hex_id) is side:
+        return found
+    text = say("bases.no_facility", place=state.board.label(hex_id), side=side.adjective)
+    none = Refusal("6.1b", "no_facility", hex_id, text)
+    return Site(hex_id, side, None, (none, *found.refusals))
 
 
 def _site(ground: Ground, hex_id: HexId, reached: tuple[HexId, ...]) -> Site:
