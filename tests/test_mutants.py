@@ -12,9 +12,18 @@ import witp_learn as witp
 from witp_learn import engine
 from witp_learn.engine import arrivals, season, short_war
 from witp_learn.engine.table import noted
-from witp_learn.model import HIDDEN, Effect, Pending, Side, State
+from witp_learn.model import HIDDEN, Effect, Pending, Phase, Side, State
 from witp_learn.position.file import from_plain
-from witp_learn.rules import effects, events, naming, redeployment, reinforcement, turn_end
+from witp_learn.rules import (
+    effects,
+    events,
+    naming,
+    redeployment,
+    reinforcement,
+    resources,
+    stacking,
+    turn_end,
+)
 from witp_learn.rules.redeployment import allowance, places
 from witp_learn.rules.redeployment.network import Network
 from witp_learn.rules.turn_end import china
@@ -46,6 +55,15 @@ def test_the_first_deal_is_told_with_the_clause_of_its_scenario(
 def test_a_position_of_its_own_deals_on_turn_1_too() -> None:
     deck = ("1942-02", "1942-03")
     assert events.due(table("turn 1; 0607 us N", deck=deck)) == events.Due(JAPAN, deck, deal=True)
+
+
+@pytest.mark.clause("4.1a", "4.2a")
+def test_a_card_dealt_to_the_other_side_is_not_called_one_held_out() -> None:
+    state = at("turn 1; 0606 us L; 0907 jp L", scenario="standard")
+    state = engine.apply(state, "draw 1942-03")
+    assert why(state, "draw 1942-03") == [("4.2a", "not_in_deck")]
+    later = at("turn 4; 0607 us N", "1942-04", "1942-06", deck=("1942-02", "1942-09"))
+    assert why(later, "draw 1942-05") == [("4.2a", "not_in_deck")]
 
 
 @pytest.mark.clause("4.2a")
@@ -174,12 +192,42 @@ def test_fleets_lost_are_told_to_the_side_that_lost_them() -> None:
     assert [(e.side, e.hexes) for e in lost] == [(ALLIES, ("0807",))]
 
 
+@pytest.mark.ruling("displaced-air-trigger")
+@pytest.mark.clause("8.7e", "10.2d")
+def test_cargo_that_lands_as_the_segment_ends_drives_enemy_air_units_out() -> None:
+    line = "0605 us A; 0605 jp N(L); 1406 us C; turn 4; phase fleet-redeployment; trp 2 1"
+    state = engine.begin(at_large(line))
+    state = engine.apply(engine.apply(state, "pass"), "pass")
+    assert state.phase is Phase.TROOP_REDEPLOYMENT
+    assert state.progress is not None
+    assert [(one.kind, one.side) for one in state.progress.pending] == [("displace", ALLIES)]
+
+
 @pytest.mark.clause("10.1c")
 def test_events_leave_no_fewer_than_no_stacks() -> None:
     fewer = (Effect("stacks", JAPAN, "1942-04", "", -20),)
     state = noted(at_large("turn 4; 0804 jp N"), effects=fewer)
     for found in (allowance.allowance(state, JAPAN), allowance.stacks_left(state, JAPAN)):
         assert found.value == 0 and "may redeploy 0 stacks" in found.text
+
+
+@pytest.mark.clause("10.1b", "10.1c")
+@pytest.mark.parametrize("left", [0, 2])
+def test_a_stack_sent_is_told_with_the_stacks_that_are_left(left: int) -> None:
+    state = at_large("0605 jp N; 0606 us L; turn 4; phase fleet-redeployment; trp 2 1")
+    many = allowance.allowance(state, JAPAN).value
+    assert isinstance(many, int)
+    state = engine.begin(noted(state, points=(2, 1), stacks=(many - 1 - left, 0)))
+    outcome = engine.play(state, "redeploy naval:1 0605 0907")
+    assert f"redeployed from Taiwan to Truk, {left} stacks left" in told(outcome)
+
+
+@pytest.mark.clause("10.1e", "12.2e")
+def test_units_that_are_not_there_are_not_taken_for_chinese() -> None:
+    line = "0606 us L; 0907 jp L; turn 4; phase troop-redeployment; trp 1 2"
+    state = engine.begin(at_large(line))
+    reasons = why(state, "redeploy land:1 0609 0606")
+    assert ("10.1e", "no_unit") in reasons and ("12.2a", "china") not in reasons
 
 
 @pytest.mark.clause("10.6b", "10.6d")
@@ -194,6 +242,14 @@ def test_what_just_can_be_paid_is_barred_by_its_place_alone() -> None:
 def test_submarines_throw_dice_of_six_faces(dice: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="a die shows 1 to 6"):
         redeployment.submarine_hit(4, JAPAN, dice)
+
+
+@pytest.mark.clause("8.3d", "10.5a")
+def test_one_fleet_where_there_is_no_port_is_over_the_limit() -> None:
+    state = at_large("0806 us N; 0907 jp N")
+    assert stacking.crowded(state, ALLIES) == ("0806",)
+    assert [over.what for over in stacking.over_limit(state, "0806", ALLIES)] == ["fleets"]
+    assert stacking.crowded(state, JAPAN) == ()
 
 
 # 11. Reinforcements
@@ -215,11 +271,13 @@ def test_what_arrives_is_told_to_its_own_side() -> None:
 
 
 @pytest.mark.clause("12.2n")
-@pytest.mark.parametrize(("many", "points"), [(2, 3), (3, 0)])
-def test_the_loss_for_a_thin_garrison_is_worded_as_it_is_counted(many: int, points: int) -> None:
-    found = china.penalty(at_large(f"turn 4; 0505 jp {many}L"))
-    assert ("no RP lost" in found.text) is (points == 0)
+@pytest.mark.parametrize(("turn", "many", "points"), [(4, 2, 3), (4, 3, 0), (2, 2, 0)])
+def test_the_loss_for_a_thin_garrison_is_worded_as_it_is_counted(
+    turn: int, many: int, points: int
+) -> None:
+    found = china.penalty(at_large(f"turn {turn}; 0505 jp {many}L"))
     assert found.value == points
+    assert ("no RP lost" in found.text) is (points == 0)
 
 
 @pytest.mark.clause("12.2r")
@@ -247,6 +305,38 @@ def test_recovery_is_told_of_the_hexes_with_attrited_chinese(
     log: list[engine.Event] = []
     assert season.ended(noted(state, step=season.RECKONING), log) is not None
     assert [e.hexes for e in log if e.rules == ("12.2o",)] == [hexes] * bool(hexes)
+
+
+@pytest.mark.clause("12.2h")
+@pytest.mark.parametrize(("area", "falls"), [({"area": "china"}, True), ({}, False), (None, False)])
+def test_china_surrenders_only_on_a_board_with_china(
+    area: dict[str, str] | None, falls: bool
+) -> None:
+    rows = [{"id": "0403", "terrain": "land"}]
+    rows += [] if area is None else [{"id": "0404", "terrain": "land", **area}]
+    at_ = "0403" if area is None else "0404"
+    plain = {
+        "format": "witp-position/1",
+        "turn": 4,
+        "board": {"columns": [4, 4], "rows": [3, 4], "hexes": rows},
+        "units": [{"at": at_, "nation": "japan", "kind": "land"}],
+    }
+    assert china.surrenders(from_plain(plain, "test")) is falls
+
+
+@pytest.mark.clause("12.4a")
+@pytest.mark.parametrize(("icon", "points"), [("airfield", -3), ("", 0)])
+def test_only_a_port_or_airfield_of_australia_costs_points(icon: str, points: int) -> None:
+    row = {"id": "0403", "terrain": "land", "area": "australia"}
+    row |= {"facility": icon, "owner": "commonwealth"} if icon else {}
+    plain = {
+        "format": "witp-position/1",
+        "turn": 4,
+        "board": {"columns": [4, 4], "rows": [3, 3], "hexes": [row]},
+        "units": [{"at": "0403", "nation": "japan", "kind": "land"}],
+    }
+    gains = resources.judged_gains(from_plain(plain, "test"), ALLIES)
+    assert sum(gains.values()) == points
 
 
 # 15. Sudden death
