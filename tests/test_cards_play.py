@@ -20,8 +20,8 @@ from witp_learn.engine.table import LASTING
 from witp_learn.files import BadData
 from witp_learn.game import CannotUndo
 from witp_learn.model import HIDDEN, Phase, Progress, Side, State
+from witp_learn.position.course import STEPS
 from witp_learn.position.file import from_plain, to_plain
-from witp_learn.position.progress import EVENT_STEPS
 
 MANILA = "turn 4; 0606 us A; 0606 us L; 0607 us N; 0707 jp C; 0707 jp A"
 
@@ -405,7 +405,7 @@ def test_every_step_of_the_phase_can_be_written_and_read(deck: tuple[str, ...]) 
         assert from_plain(to_plain(state), "here") == state
         steps.add(state.progress.step if state.progress else "")
         state = engine.apply(state, engine.legal_actions(state)[-1])
-    assert steps <= set(EVENT_STEPS)
+    assert steps <= {"", *STEPS[Phase.EVENT]}
 
 
 def test_what_was_drawn_stays_drawn_in_play() -> None:

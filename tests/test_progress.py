@@ -7,8 +7,14 @@ from typing import Any
 import pytest
 
 import witp_learn as witp
+from witp_learn.engine import arrivals, cards, endings, season, stacking
 from witp_learn.files import BadData
+from witp_learn.model import Phase
+from witp_learn.position import course
 from witp_learn.position.file import from_plain, to_plain
+from witp_learn.rules.events import RESERVE
+from witp_learn.rules.turn_end import VENGEANCE
+from witp_learn.rules.turn_end.china import AIR_PLACED, SURRENDERED
 
 AIR = {"at": "0606", "nation": "us", "kind": "air"}
 SHIP = {"at": "0605", "nation": "japan", "kind": "naval", "moved": True}
@@ -33,6 +39,15 @@ def plain(phase: str, **progress: Any) -> dict[str, Any]:
 
 TARGET = {"target": "0606", "to_act": "japan", "targets": [{"side": "japan", "hex": "0606"}]}
 
+NAMED = {"declared": ["1942-04", "1942-03"], "passed": ["allies", "japan"], "step": "declare"}
+LANDS = {"what": "bonus", "kind": "land", "card": "1942-05", "amount": 2}
+ENDING = {"winner": "japan", "rule": "3.2e"}
+OFF = {"at": "", "nation": "us", "kind": "air"}
+DRIVEN = {"kind": "displace", "side": "allies", "unit": AIR}
+DICE = {"kind": "sudden-death", "side": "japan", "at": "0606"}
+SUDDEN = {"scenario": "standard", "choices": ["sudden-death"]}
+CHOICE = {"kind": "choose", "side": "japan", "card": "1942-03"}
+
 CASES: list[tuple[str, dict[str, Any], str]] = [
     ("movement", {"points": [1]}, "progress.points"),
     ("movement", {"points": [-1, 2]}, "progress.points"),
@@ -55,7 +70,50 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("movement", {"step": "draw"}, "progress.step"),
     ("event", {"deck": ["1942-03"], "discards": ["1942-03"]}, "progress.discards"),
     ("event", {"discards": ["1942-11"]}, "progress.discards"),
-    ("event", {"effects": [{"what": "bonus", "card": "x"}]}, "progress.effects[0].card"),
+    ("event", {"effects": [{**LANDS, "card": "x"}]}, "progress.effects[0].card"),
+    ("event", {"effects": [{**LANDS, "card": ""}]}, "progress.effects[0].card"),
+    ("event", {"effects": [{**LANDS, "what": "snow"}]}, "progress.effects[0].what"),
+    ("event", {"effects": [{**LANDS, "what": "rp"}]}, "progress.effects[0].what"),
+    ("event", {"effects": [{**LANDS, "kind": "air"}]}, "progress.effects[0].kind"),
+    ("event", {"effects": [{**LANDS, "what": "trp"}]}, "progress.effects[0].kind"),
+    ("event", {"effects": [{**LANDS, "amount": 21}]}, "progress.effects[0].amount"),
+    ("bases", {"gains": [1, 0]}, "progress.gains"),
+    ("event", {"to_act": "allies"}, "progress.to_act"),
+    ("combat", {"passed": ["allies"]}, "progress.passed"),
+    ("bases", {"targets": [{"side": "japan", "hex": "0606"}]}, "progress.targets"),
+    ("movement", {"stacks": [1, 0]}, "progress.stacks"),
+    ("movement", {"met_chinese": True}, "progress.met_chinese"),
+    ("stacking", {"step": "zzz"}, "progress.step"),
+    ("stacking", {"step": "after-rebuilding"}, "progress.step"),
+    ("reinforcement", {"step": "draw"}, "progress.step"),
+    ("reinforcement", {"step": "over"}, "progress.step"),
+    ("reinforcement", {"step": "over", "scenario": "standard", "last_turn": 4}, "progress.step"),
+    ("bases", {"once": ["zzz"]}, "progress.once[0]"),
+    ("bases", {"once": ["chongqing"] * 2}, "progress.once"),
+    ("bases", {"choices": ["six-bases"] * 2}, "progress.choices"),
+    ("bases", {"scenario": "1943"}, "progress.scenario"),
+    ("bases", {"scenario": "delayed-entry"}, "progress.scenario"),
+    ("bases", {"last_turn": 3}, "progress.last_turn"),
+    ("bases", {"bid": 10**20}, "progress.bid"),
+    ("bases", {"scenario": "standard", "ending": ENDING | {"rule": "x"}}, "ending.rule"),
+    ("bases", {"scenario": "standard", "ending": ENDING | {"winner": "allies"}}, "ending.rule"),
+    ("bases", {"waiting": [{**OFF, "count": 10**6}]}, "progress.waiting[0].count"),
+    ("bases", {"waiting": [{**OFF, "strength": 100}]}, "progress.waiting[0].strength"),
+    ("event", {"declared": ["hidden"], "passed": ["allies"], "step": "use"}, "declared"),
+    ("event", {"declared": ["1942-03"], "passed": ["allies"]}, "progress.declared"),
+    ("event", {**NAMED, "used": 1}, "progress.used"),
+    ("event", {**NAMED, "passed": ["japan", "allies"]}, "progress.passed"),
+    ("bases", {"deck": ["hidden"] * 11}, "progress.deck"),
+    ("bases", {"hands": [{"side": "japan", "cards": ["hidden"] * 11}]}, "progress.hands"),
+    ("movement", {**TARGET, "to_act": "allies"}, "progress.target"),
+    ("movement", {"done": ["0605"]}, "progress.done"),
+    ("movement", {**TARGET, "pending": [DRIVEN]}, "progress.pending"),
+    ("combat", {"fight": "0606", "pending": [DRIVEN]}, "progress.pending"),
+    ("bases", {"pending": [{**DICE, "side": "allies"}], **SUDDEN}, "progress.pending[0].side"),
+    ("bases", {"pending": [DICE]}, "progress.pending[0].kind"),
+    ("bases", {"pending": [{**DICE, "at": "0606E"}], **SUDDEN}, "progress.pending[0].at"),
+    ("event", {"pending": [CHOICE], **NAMED}, "progress.pending[0].card"),
+    ("bases", {"pending": [CHOICE]}, "progress.pending[0].card"),
     ("reinforcement", {"waiting": [{**AIR, "count": 0}]}, "progress.waiting[0]"),
     ("reinforcement", {"waiting": [{**SHIP}]}, "progress.waiting[0]"),
     ("bases", {"ending": {"winner": "japan", "rule": "3.2e"}}, "progress.ending"),
@@ -159,14 +217,13 @@ def test_markers_of_movement_belong_to_the_segment(phase: str) -> None:
 def test_a_fight_that_cannot_have_gone_so_names_the_step(record: list[str]) -> None:
     told = plain("combat", fight="0606", record=record)
     told["units"][0]["at"] = "0606"
-    state = from_plain(told, "turn.toml")
-    with pytest.raises(BadData, match=r"progress.record\[\d\]"):
-        witp.legal(state)
+    with pytest.raises(BadData, match=r"turn.toml: progress.record\[\d\]"):
+        from_plain(told, "turn.toml")
 
 
 def test_a_fight_where_nobody_fights_is_refused() -> None:
-    with pytest.raises(BadData, match=r"progress\.fight"):
-        witp.legal(from_plain(plain("combat", fight="0704"), "turn.toml"))
+    with pytest.raises(BadData, match=r"turn.toml: progress\.fight"):
+        from_plain(plain("combat", fight="0704"), "turn.toml")
 
 
 @pytest.mark.parametrize(
@@ -183,3 +240,57 @@ def test_what_can_be_is_kept_and_can_be_played_on(phase: str, progress: dict[str
     state = from_plain(plain(phase, **progress), "turn.toml")
     assert from_plain(to_plain(state), "again") == state
     assert len(witp.legal(state)) > 0
+
+
+@pytest.mark.parametrize(
+    ("phase", "progress"),
+    [
+        ("event", {**NAMED, "step": "use", "used": 2, "pending": [CHOICE]}),
+        ("bases", {**SUDDEN, "pending": [DICE]}),
+        ("bases", {**SUDDEN, "ending": ENDING}),
+        ("bases", {"once": ["chongqing"], "waiting": [{**OFF, "count": 99}]}),
+        ("combat", {"effects": [LANDS, {"what": "no-landings", "card": "1944-06"}]}),
+        ("reinforcement", {"step": "over", "last_turn": 4}),
+        ("event", {"hands": [{"side": "japan", "cards": ["hidden"]}], "deck": ["hidden"] * 9}),
+    ],
+)
+def test_what_play_leads_to_is_read(phase: str, progress: dict[str, Any]) -> None:
+    state = from_plain(plain(phase, **progress), "turn.toml")
+    assert to_plain(state)["progress"] == progress
+
+
+def test_an_impulse_that_cannot_be_paid_is_refused_when_read() -> None:
+    told = plain("movement", **TARGET)
+    told["trp"] = {"japan": 0, "allies": 0}
+    with pytest.raises(BadData, match=r"turn.toml: progress.target = \"0606\""):
+        from_plain(told, "turn.toml")
+
+
+def test_more_like_units_than_a_row_may_hold_are_written_in_several() -> None:
+    told = plain("reinforcement", waiting=[{**OFF, "count": 99}, {**OFF, "count": 99}])
+    told["units"] = [{"at": "1607", "nation": "us", "kind": "air", "count": 99}]
+    state = witp.legal(from_plain(told, "turn.toml")).state
+    assert state.turn == 5
+    assert to_plain(from_plain(to_plain(state), "again")) == to_plain(state)
+    assert (
+        sum(u.count for u in state.units)
+        + sum(
+            u.count
+            for u in state.progress.waiting  # type: ignore[union-attr]
+        )
+        == 297
+    )
+
+
+def test_words_are_those_of_the_rules() -> None:
+    assert set(course.ONCE) == {SURRENDERED, AIR_PLACED, RESERVE, VENGEANCE}
+    assert set(course.ENDINGS) == set(endings._TOLD)
+    assert course.AFTER == stacking.AFTER
+    assert course.STEPS[Phase.REINFORCEMENT] == (arrivals.PLACING, *season._DONE)
+    assert course.STEPS[Phase.EVENT] == (
+        season.DAWN,
+        season.BEGUN,
+        cards.DRAW,
+        cards.NAME,
+        cards.USE,
+    )

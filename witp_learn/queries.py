@@ -25,6 +25,7 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
+from witp_learn.position.finding import Finding, judge
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
@@ -37,6 +38,16 @@ if TYPE_CHECKING:
 
 TEXT = "text:"
 """What a position given as a line starts with on the command line and in `load`."""
+
+
+def _by_the_rules(state: State) -> Iterator[Finding]:
+    """What the referee finds wrong with a position in the middle of a turn."""
+    from witp_learn.engine.fitting import findings
+
+    return findings(state)
+
+
+judge(_by_the_rules)
 
 
 def load(source: str | Path) -> State:

@@ -193,7 +193,8 @@ def _drawn(state: State, found: events.Due, card_id: str, log: Log) -> State:
     log.append(Event(say(f"cards.{key}", side=side.adjective), side, (rule,)))
     now = progress(state)
     state = noted(state, deck=events.taken(now.deck, card_id))
-    if card_id == VENGEANCE and short_war.OPTION in now.choices:
+    new = card_id == VENGEANCE and card_id not in now.once
+    if new and short_war.OPTION in now.choices:
         text = say("cards.vengeance", side=side.adjective, card=events.card(card_id).label)
         log.append(Event(text, side, ("15.0g",)))
         state = noted(state, once=(*now.once, VENGEANCE))

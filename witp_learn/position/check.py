@@ -12,11 +12,8 @@ from attrs import evolve
 from witp_learn.files import one_of
 from witp_learn.model import STRENGTHS, Board, Kind, Nation, Side, State, Terrain, Unit
 from witp_learn.position import progress
-from witp_learn.position.finding import Finding, misplaced
+from witp_learn.position.finding import MOST, Finding, beyond, misplaced
 from witp_learn.rulebook import UnknownRule, ruling
-
-MOST = 99
-"""The largest count or strength of a row of like units; the game has 234 counters in all (2.1)."""
 
 
 def findings(state: State) -> Iterator[Finding]:
@@ -53,8 +50,12 @@ def settled(unit: Unit, board: Board) -> Unit:
 
 
 def fatal(state: State) -> Finding | None:
-    """The first finding that makes the position impossible, if any."""
-    return next((f for f in findings(state) if f.fatal), None)
+    """The first finding that makes the position impossible, if any.
+
+    Once everything else fits, the rules are asked as well (`witp_learn.position.finding.judge`).
+    """
+    found = next((f for f in findings(state) if f.fatal), None)
+    return found or next(beyond(state), None)
 
 
 def warnings(state: State) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from witp_learn.model import (
     side_pair,
 )
 from witp_learn.position import progress
+from witp_learn.position.bare import rows
 from witp_learn.position.check import fatal, settled
 
 FORMAT = "witp-position/1"
@@ -230,7 +231,7 @@ def to_plain(state: State) -> dict[str, Any]:
     if state.board.own:
         data["board"] = _board_plain(state.board)
     data["bases"] = {side.value: list(state.bases[side]) for side in Side}
-    data["units"] = [_unit_plain(unit) for unit in state.units]
+    data["units"] = [_unit_plain(unit) for unit in rows(state.units)]
     if state.progress is not None:
         data["progress"] = progress.to_plain(state.progress)
     return data

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
 from witp_learn.files import nearest, one_of
 from witp_learn.model import State
+
+MOST = 99
+"""The largest count or strength of a row of like units; the game has 234 counters in all (2.1)."""
 
 
 @frozen
@@ -33,3 +36,21 @@ def misplaced(state: State, at: str, key: str) -> Iterator[Finding]:
         coasts = state.board[hex_id].coasts
         right = f"write {one_of(hex_id + c for c in coasts)}" if coasts else "it has one sea only"
         yield Finding(key, at, f"no such coast; {right}")
+
+
+Judge = Callable[[State], Iterator[Finding]]
+"""What finds fault with a position that stands in the middle of a turn."""
+
+_JUDGES: list[Judge] = []
+
+
+def judge(by: Judge) -> None:
+    """Let the rules, which stand above positions, have their say in what cannot be."""
+    _JUDGES.append(by)
+
+
+def beyond(state: State) -> Iterator[Finding]:
+    """What the rules find in a position under way that is sound in itself."""
+    if state.progress is not None:
+        for by in _JUDGES:
+            yield from by(state)

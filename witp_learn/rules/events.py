@@ -136,22 +136,31 @@ def due(state: State) -> Due | None:
     Rules: 3.3g, 3.3i, 4.1a, 4.1b, 4.2a, 4.2e, 4.4c
     """
     found = scenario(state)
-    deck, many = _now(state).deck, kept(state)
+    many = kept(state)
     if state.turn == (1 if found is None else found.first_turn):
         out = held_out(state)
-        dealt = tuple(c for c in _could_be(state, deck) if c not in out)
+        dealt = tuple(c for c in _in_deck(state) if c not in out)
         for side in Side:
             if dealt and len(hand(state, side)) < many:
                 return Due(side, dealt, deal=True)
     first = declares_first(state.turn)
-    for side in () if first is None or not deck else (first, first.enemy):
+    drawn = _in_deck(state)
+    for side in () if first is None or not drawn else (first, first.enemy):
         if len(hand(state, side)) <= many:
-            return Due(side, _could_be(state, deck))
+            return Due(side, drawn)
     return None
 
 
-def _could_be(state: State, cards: Iterable[str]) -> tuple[str, ...]:
-    """The cards themselves; where one is face down, each that lies nowhere in sight as well."""
+def _in_deck(state: State) -> tuple[str, ...]:
+    """The cards that the deck may hold, of the year or, before it is renewed, of the last one."""
+    return _could_be(state, _now(state).deck, deck_year(max(1, state.turn - 1)))
+
+
+def _could_be(state: State, cards: Iterable[str], first: int) -> tuple[str, ...]:
+    """The cards themselves; where one is face down, each that lies nowhere in sight as well.
+
+    ``first``: the first year that such a card may be of; it is not of a year to come.
+    """
     known = tuple(cards)
     if HIDDEN not in known:
         return known
@@ -159,8 +168,8 @@ def _could_be(state: State, cards: Iterable[str]) -> tuple[str, ...]:
     held = (c for hand in now.hands for c in hand.cards)
     seen = {*held, *now.deck, *now.discards, *now.declared}
     open_ = (c for c in known if c != HIDDEN)
-    years = {deck_year(state.turn), deck_year(max(1, state.turn - 1))}
-    return (*open_, *(c for c in CARD_IDS if _year(c) in years and c not in seen))
+    year = deck_year(state.turn)
+    return (*open_, *(c for c in CARD_IDS if first <= _year(c) <= year and c not in seen))
 
 
 def taken(cards: tuple[str, ...], card_id: str) -> tuple[str, ...]:
@@ -189,20 +198,22 @@ def names_next(state: State) -> Side | None:
     if first is None:
         return None
     named = _now(state).passed
-    left = (side for side in (first, first.enemy) if side not in named and hand(state, side))
+    left = (side for side in (first, first.enemy) if side not in named and nameable(state, side))
     return next(left, None)
 
 
 def nameable(state: State, side: Side) -> tuple[str, ...]:
     """The cards that a side may name: any it holds, but a forced one first.
 
-    Of two forced ones the one held longer goes first, and the other the turn after.
+    Of two forced ones the one held longer goes first, and the other the turn after. One that lies
+    face down may be any card that could have been kept.
 
     Rulings: forced-initial-hand
     Rules: 4.2b, 4.4d, 4.5a, 4.5b
     """
-    held = _could_be(state, hand(state, side))
-    return tuple(c for c in held if card(c).forced)[:1] or held
+    held = hand(state, side)
+    forced = (c for c in held if c != HIDDEN and card(c).forced)
+    return tuple(forced)[:1] or _could_be(state, held, YEARS[0])
 
 
 def cancelled(state: State, deed: Deed, user: Side) -> str:
