@@ -184,6 +184,26 @@ def test_whether_a_hex_may_carry_the_network_is_worded_as_it_is_judged(
     assert f"{word} part of the transport network" in found.text
 
 
+@pytest.mark.ruling("submarine-attack-details")
+@pytest.mark.clause("10.3g", "10.4a")
+@pytest.mark.parametrize("sea", ["0202", "0203"])
+def test_a_stack_that_leaves_a_base_goes_by_land_where_either_hex_serves(sea: str) -> None:
+    ours = {"terrain": "land", "facility": "airfield", "owner": "japan"}
+    rows = [{"id": "0303", **ours}, {"id": "0103", **ours}]
+    rows += [{"id": h, "terrain": "shallow" if h == sea else "land"} for h in ("0202", "0203")]
+    plain = {
+        "format": "witp-position/1",
+        "turn": 4,
+        "board": {"columns": [1, 3], "rows": [2, 3], "hexes": rows},
+        "units": [{"at": "0303", "nation": "japan", "kind": "land"}],
+        "bases": {"japan": ["0303"], "allies": []},
+    }
+    route = Network(from_plain(plain, "test"), JAPAN).route("0303", "0103")
+    dry = "0203" if sea == "0202" else "0202"
+    assert route is not None
+    assert (route.hexes, route.by_sea) == (("0303", dry, "0103"), False)
+
+
 @pytest.mark.clause("10.2j")
 def test_fleets_lost_are_told_to_the_side_that_lost_them() -> None:
     line = "0804 jp N; 0807 us C; turn 4; phase fleet-redeployment; trp 1 2"
