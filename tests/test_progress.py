@@ -221,6 +221,7 @@ def test_a_fight_that_cannot_have_gone_so_names_the_step(record: list[str]) -> N
         from_plain(told, "turn.toml")
 
 
+@pytest.mark.clause("9.0b")
 def test_a_fight_where_nobody_fights_is_refused() -> None:
     with pytest.raises(BadData, match=r"turn.toml: progress\.fight"):
         from_plain(plain("combat", fight="0704"), "turn.toml")
@@ -259,6 +260,7 @@ def test_what_play_leads_to_is_read(phase: str, progress: dict[str, Any]) -> Non
     assert to_plain(state)["progress"] == progress
 
 
+@pytest.mark.clause("8.2a", "8.2d", "8.2e")
 def test_an_impulse_that_cannot_be_paid_is_refused_when_read() -> None:
     told = plain("movement", **TARGET)
     told["trp"] = {"japan": 0, "allies": 0}

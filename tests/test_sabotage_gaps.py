@@ -235,6 +235,27 @@ def test_continuing_combat_is_told() -> None:
     assert note_text(found.before, last) == "Continuing combat"
 
 
+@pytest.mark.clause("8.7a", "12.2c")
+def test_an_air_unit_driven_out_by_a_fight_is_told_where_it_may_not_go() -> None:
+    state = witp.load(
+        "text:turn 7; phase combat; trp 10 5; 0306 cw A L; 0404 cn L; 0306 jp 5L",
+    )
+    for action in ("fight 0306", "roll 4 1"):
+        state = engine.apply(state, action)
+    places = {str(action) for action in engine.legal_actions(state)}
+    assert len(places) > 1 and all(place.startswith("displace 0306 ") for place in places)
+    reasons = {
+        to: [(r.rule, r.why) for r in engine.check(state, f"displace 0306 {to}").reasons]
+        for to in ("0404", "0506", "0306")
+    }
+    choice = ("8.7a", "not_offered")
+    assert reasons == {
+        "0404": [("12.2c", "china"), choice],
+        "0506": [("8.7a", "air_not_held"), choice],
+        "0306": [("8.7a", "air_stays"), choice],
+    }
+
+
 # 10.4: nobody acts while two dice are due.
 
 
