@@ -48,7 +48,7 @@ notebooks: .venv/test ## run every notebook and compare the cells that carry the
 
 browser: .venv/test chromium ## the tests in Chromium, with every request off this machine refused
 	@echo "Running the browser tests; what fails runs once more, with the machine to itself."
-	@$(PY) -m pytest -q -m browser || \
+	@$(PY) -m pytest -q -n 2 --dist worksteal -m browser || \
 	  $(PY) -m pytest -q -m browser --last-failed --last-failed-no-failures none
 
 chromium: .venv/test

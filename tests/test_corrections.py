@@ -188,7 +188,11 @@ def test_a_hand_edit_during_a_correction_is_kept(
     assert (place.name, place.mountain, len(times)) == ("Hand", True, 2)
 
 
-def test_corrections_from_several_pages_are_all_kept(own: Path) -> None:
+def test_corrections_from_several_pages_are_all_kept(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However crowded the machine is, each page waits for its turn.
+    monkeypatch.setattr(writing, "_PATIENCE", 60)
     hexes = [h for h, p in shipped_board().hexes.items() if not p.mountain][:12]
 
     def work(mine: list[HexId]) -> None:

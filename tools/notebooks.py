@@ -26,6 +26,7 @@ def main() -> int:
         return 0
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval-lax"]
     command += ["--nbval-current-env", "--nbval-sanitize-with", str(ROOT / "tests" / "nbval.cfg")]
+    command += ["-n", "2", "--dist", "loadfile"]
     return subprocess.run([*command, *map(str, found)], cwd=ROOT, check=False).returncode
 
 
