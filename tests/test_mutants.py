@@ -12,6 +12,7 @@ import witp_learn as witp
 from witp_learn import engine
 from witp_learn.engine import arrivals, season, short_war
 from witp_learn.engine.table import noted
+from witp_learn.explain import say
 from witp_learn.model import HIDDEN, Effect, Pending, Phase, Side, State
 from witp_learn.position.file import from_plain
 from witp_learn.rules import (
@@ -270,6 +271,14 @@ def test_one_fleet_where_there_is_no_port_is_over_the_limit() -> None:
     assert stacking.crowded(state, ALLIES) == ("0806",)
     assert [over.what for over in stacking.over_limit(state, "0806", ALLIES)] == ["fleets"]
     assert stacking.crowded(state, JAPAN) == ()
+
+
+@pytest.mark.clause("10.4c", "10.4d")
+@pytest.mark.parametrize(("dice", "hits"), [((1, 2), True), ((2, 2), False)])
+def test_what_submarines_do_is_worded_as_it_is_judged(dice: tuple[int, int], hits: bool) -> None:
+    found = redeployment.submarine_hit(4, JAPAN, dice)
+    assert found.value is hits
+    assert found.text == say("redeployment.hit" if hits else "redeployment.missed", side="Japanese")
 
 
 # 11. Reinforcements
