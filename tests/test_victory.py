@@ -12,6 +12,7 @@ import witp_learn as witp
 from witp_learn import engine
 from witp_learn.engine import endings
 from witp_learn.explain import faults
+from witp_learn.files import BadData
 from witp_learn.model import Ending, Nation, Phase, Progress, Side, State
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.rules.turn_end import short_game, victory
@@ -216,3 +217,6 @@ def test_the_higher_bid_commands_japan_and_equal_bids_are_made_again() -> None:
         short_game.award(board, -1, 3)
     with pytest.raises(ValueError, match="a bid is 0 to"):
         short_game.award(board, 3, 400)
+    assert witp.bid_for_japan(19, 21) == second
+    with pytest.raises(BadData, match="bid"):
+        witp.bid_for_japan(-1, 3)

@@ -22,8 +22,26 @@ from witp_learn.position.file import to_plain
 if TYPE_CHECKING:
     from witp_learn.bots.choices import Choice
     from witp_learn.bots.match import Match
+    from witp_learn.rules.turn_end.short_game import Award
 
 _GAMES = DATA / "games"
+
+
+def bid_for_japan(first: int, second: int) -> Award:
+    """Who commands Japan in a short game after two secret bids, and the number that counts.
+
+    Each bid is a number of ports and airfields that Japan will hold at the end; give the ``bid``
+    of the answer to `new_game`. Equal bids have to be made again. Raises BadData for a bid below 0
+    or above what the board in use has.
+
+    Rules: 13.2b
+    """
+    from witp_learn.rules.turn_end.short_game import award
+
+    try:
+        return award(components.board(), first, second)
+    except ValueError as error:
+        raise BadData("", "bid", str(error), f"{first}, {second}") from None
 
 
 @frozen

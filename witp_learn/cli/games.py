@@ -55,7 +55,11 @@ LastTurn = Annotated[
 ]
 Bid = Annotated[
     int,
-    typer.Option("--bid", metavar="N", help="Ports and airfields Japan has to hold then (13.2)."),
+    typer.Option(
+        "--bid",
+        metavar="N",
+        help="Ports and airfields Japan has to hold then: the higher of two secret bids (13.2).",
+    ),
 ]
 
 
