@@ -155,7 +155,7 @@ class Report:
 
     def _differences(self) -> Iterator[str]:
         if not self.changes:
-            yield "All data are the companion's own: nothing is changed or confirmed in this folder."
+            yield "All data are the companion's own: nothing here is changed or confirmed."
             return
         other = [c for c in self.changes if c.differs]
         yield f"Confirmed unchanged: {len(self.changes) - len(other)}. Changed: {len(other)}."
