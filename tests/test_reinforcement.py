@@ -383,3 +383,11 @@ def test_units_are_conserved_between_track_waiting_and_map(
         assert many >= 0
         if many and not any(board[h].source is nation for h in board.sources):
             raise AssertionError(f"{nation} has no source to come to")
+
+
+@pytest.mark.clause("2.3.2d")
+def test_land_units_do_not_arrive_in_deep_sea_whatever_the_board_says_of_its_land() -> None:
+    unit = Unit("", Nation.US, Kind.LAND)
+    for terrain, why in ((Terrain.SHALLOW, ""), (Terrain.DEEP, "no_land"), (Terrain.LAND, "")):
+        assert reinforcement.amiss(Hex("1708", terrain, land_part=True), unit) == why
+    assert reinforcement.amiss(Hex("1708", Terrain.SHALLOW), unit) == "no_land"

@@ -64,7 +64,8 @@ def amiss(place: Hex, unit: Unit) -> str:
     """
     if unit.kind.is_fleet and place.terrain is Terrain.LAND:
         return "no_sea"
-    return "no_land" if unit.ashore and not place.land_part else ""
+    solid = place.land_part and place.terrain is not Terrain.DEEP
+    return "no_land" if unit.ashore and not solid else ""
 
 
 def _waters(place: Hex, unit: Unit) -> Iterator[str]:
