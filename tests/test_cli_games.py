@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +162,41 @@ def test_dice_cards_and_a_bot_go_on_until_a_decision_is_ones_own(
     assert "must be japan or allies" in refused(
         capsys, monkeypatch, "play", str(path), "--seed", "1", "--bot", "china"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("new", "--out", ""), "--out is empty"),
+        (("new", "--last-turn", "17"), "--last-turn = 17: "),
+        (("new", "--scenario", "short"), "--last-turn: is missing; it must be 1 to 16"),
+        (
+            ("new", "--scenario", "short", "--last-turn", "3", "--bid", "99"),
+            "--bid = 99: must be 0",
+        ),
+        (("new", "--option", "foo"), '--option = "foo": must be sudden-death'),
+        (("bot", "--option", "foo"), '--option = "foo": must be sudden-death'),
+        (("play", "-", "--seed", "1", "--bot", "foo"), '--bot = "foo": must be japan or allies'),
+    ],
+)
+def test_what_is_wrong_with_an_option_names_the_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: Any, words: tuple[str, ...], said: str
+) -> None:
+    assert refused(capsys, monkeypatch, *words).startswith(said)
+
+
+def test_a_record_that_cannot_be_written_is_no_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: Any, tmp_path: Path
+) -> None:
+    game = tmp_path / "game.toml"
+    said("new", "--out", str(game))
+    words = ("play", str(game), "--seed", "1", "--out", str(tmp_path))
+    assert "is a directory" in refused(capsys, monkeypatch, *words)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_nobody_listening_is_told_by_the_exit_status() -> None:
+    command = f"set -o pipefail; {sys.executable} -m witp_learn rulings --json | true"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.returncode in (0, 2)
+    assert done.stderr == ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -211,3 +213,94 @@ def test_the_fingerprint_does_not_depend_on_the_way_there() -> None:
         two.play("pass", "pass").state
     )
     assert one.acting is Side.JAPAN
+
+
+def test_a_record_stays_when_the_new_one_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.toml"
+    witp.new_game().save(file)
+    kept = file.read_bytes()
+    file.chmod(0o640)
+
+    def half(self: Path, text: str, *more: str) -> int:
+        with self.open("w", encoding="utf-8") as out:
+            out.write(text[:10])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "write_text", half)
+        with pytest.raises(BadData, match="no space left"):
+            witp.new_game("short", last_turn=3).save(file)
+        with pytest.raises(BadData, match="no space left"):
+            witp.save(witp.load("text:0606 us A"), file)
+    assert file.read_bytes() == kept
+    assert os.listdir(tmp_path) == ["game.toml"]
+    witp.new_game("short", last_turn=3).save(file)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert witp.replay(file).state.progress.last_turn == 3
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\0b"])
+def test_a_record_goes_to_a_file_with_a_name(name: str) -> None:
+    with pytest.raises(BadData, match=r"is empty|not a usable file name"):
+        witp.new_game().save(name)
+
+
+def test_a_record_can_go_to_what_is_no_ordinary_file() -> None:
+    witp.new_game().save(os.devnull)
+    assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ({"last_turn": 3.5}, "last_turn"),
+        ({"last_turn": True}, "last_turn"),
+        ({"last_turn": "3"}, "last_turn"),
+        ({"last_turn": 3, "bid": 2.5}, "bid"),
+        ({"last_turn": 3, "bid": 57}, "bid"),
+        ({"last_turn": 3, "bid": -1}, "bid"),
+        ({"last_turn": 3, "optional_bases": "no"}, "optional_bases"),
+        ({"last_turn": 3, "options": "sudden-death"}, "options"),
+        ({"last_turn": 3, "options": 3}, "options"),
+        ({"last_turn": 3, "options": [3]}, "options[0]"),
+        ({"last_turn": 3, "rulings": ["x"]}, "rulings"),
+        ({"last_turn": 3, "rulings": {"x": "b"}}, "rulings.x"),
+        ({"last_turn": 3, "rulings": {"x; turn 3": "b"}}, "rulings.x; turn 3"),
+        (
+            {"last_turn": 3, "rulings": {"air-hits-total-vs-each": "z"}},
+            "rulings.air-hits-total-vs-each",
+        ),
+        ({"scenario": None}, "scenario"),
+    ],
+)
+def test_a_game_is_asked_for_in_the_words_of_a_record(said: dict[str, Any], key: str) -> None:
+    with pytest.raises(BadData) as caught:
+        witp.new_game(**{"scenario": "short", **said})
+    assert caught.value.key == key
+
+
+def test_a_wrong_reading_says_which_there_are() -> None:
+    with pytest.raises(BadData, match="must be a or b"):
+        witp.new_game(rulings={"air-hits-total-vs-each": "z"})
+    slug = "air-hits-total-vs-each"
+    assert not witp.new_game(rulings={slug: "a"}).state.rulings
+    assert witp.new_game(rulings={slug: "b"}).state.rulings == {slug: "b"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"options": ["sudden-death"]},
+        {"last_turn": 4},
+        {"bid": 3},
+        {"optional_bases": True},
+        {"rulings": {"x": "y"}},
+    ],
+)
+def test_a_position_of_its_own_is_not_given_what_belongs_to_a_scenario(
+    said: dict[str, Any],
+) -> None:
+    with pytest.raises(BadData, match="a start position says this itself"):
+        witp.new_game(witp.load("text:0606 us A"), **said)

@@ -11,6 +11,7 @@ import difflib
 import io
 import json
 import math
+import os
 import stat
 import sys
 import tomllib
@@ -103,6 +104,34 @@ def read_text(path: Path | str) -> str:
         if isinstance(error, BadData):
             raise
         raise BadData(str(path), "", "not a usable file name") from None
+
+
+def save_text(path: Path | str, text: str) -> None:
+    """Write a text to a file: the whole of it, or what was there stays as it was.
+
+    Raises BadData when it cannot be written.
+    """
+    from shutil import copymode
+    from tempfile import TemporaryDirectory
+
+    named = str(path)
+    if not named.strip():
+        raise BadData("", "", "the name of the file is empty")
+    try:
+        place = Path(path).resolve()
+        if place.exists() and not place.is_file():
+            place.write_text(text, "utf-8")
+            return
+        with TemporaryDirectory(prefix=".witp-", dir=place.parent) as made:
+            fresh = Path(made) / "new"
+            fresh.write_text(text, "utf-8")
+            if place.exists():
+                copymode(place, fresh)
+            os.replace(fresh, place)
+    except OSError as error:
+        raise BadData(named, "", (error.strerror or str(error)).lower()) from None
+    except ValueError:
+        raise BadData(named, "", "not a usable file name") from None
 
 
 def standard_input() -> str:

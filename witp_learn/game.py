@@ -19,7 +19,16 @@ from witp_learn.actions import Action, Displace, Draw, Hit, Land, Lose, Retreat,
 from witp_learn.display import Displayed
 from witp_learn.engine import Event, NotAllowed, Verdict
 from witp_learn.explain import say
-from witp_learn.files import BadData, NotAvailable, Unreadable, one_of, parse, structure, to_toml
+from witp_learn.files import (
+    BadData,
+    NotAvailable,
+    Unreadable,
+    one_of,
+    parse,
+    save_text,
+    structure,
+    to_toml,
+)
 from witp_learn.model import Side, State
 from witp_learn.position.file import from_plain, to_plain
 
@@ -32,6 +41,11 @@ side's decision."""
 
 AUTOMATION = ("ask", "single", "chores")
 """What is done without asking: nothing, what has one answer, also every owner's default."""
+
+CHOSEN = ("rulings", "optional_bases", "options", "last_turn", "bid")
+"""What is chosen for a game of a scenario; a position of its own says it itself."""
+
+OF_A_SCENARIO = "belongs to a scenario; a start position says this itself"
 
 _CHORES = (Hit, Lose, Retreat, Displace, Land)
 
@@ -245,11 +259,11 @@ class Game(Displayed):
         return to_toml({"format": FORMAT, **self.origin, "actions": list(self.actions)})
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file. Raises BadData when it cannot be written."""
-        try:
-            Path(path).write_text(self.record(), "utf-8")
-        except OSError as error:
-            raise BadData(str(path), "", (error.strerror or str(error)).lower()) from None
+        """Write the record to a file. Raises BadData when it cannot be written.
+
+        A record that was there stays until the new one is whole.
+        """
+        save_text(path, self.record())
 
     @property
     def hash(self) -> str:
@@ -317,10 +331,9 @@ def read_record(
     if position is None:
         first = _first(found, source, begun)
     else:
-        for key in ("rulings", "optional_bases", "options", "last_turn", "bid"):
+        for key in CHOSEN:
             if key in data:
-                problem = "belongs to a scenario; a start position says this itself"
-                raise BadData(source, key, problem, data[key])
+                raise BadData(source, key, OF_A_SCENARIO, data[key])
         if not isinstance(position, dict):
             raise BadData(source, "start", "must be a table of keys and values", position)
         first = from_plain(position, f"{source}, start")

@@ -8,16 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from witp_learn import components, engine, game, queries
+from witp_learn import components, engine, game, position, queries
 from witp_learn.actions import Action
 from witp_learn.display import Displayed, register
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
 from witp_learn.engine.fights import shown
-from witp_learn.files import DATA, BadData, NotAvailable, one_of, read_text, standard_input
+from witp_learn.files import (
+    DATA,
+    BadData,
+    NotAvailable,
+    one_of,
+    read_text,
+    standard_input,
+    structure,
+)
 from witp_learn.game import Game, Record
 from witp_learn.model import Progress, State
 from witp_learn.position.file import to_plain
+from witp_learn.rulebook import switches
+from witp_learn.rules.turn_end.short_game import places
 
 if TYPE_CHECKING:
     from witp_learn.bots.choices import Choice
@@ -114,19 +124,27 @@ def new_game(
     ``mode``: ``study`` or ``play`` (undo not over dice). ``automation``: ``ask``, ``single`` or
     ``chores``. Raises NotAvailable for an unknown scenario, BadData for other bad values.
     """
+    told = {
+        "rulings": dict(rulings) if isinstance(rulings, Mapping) else rulings or {},
+        "optional_bases": optional_bases,
+        "options": _listed(options),
+        "last_turn": last_turn,
+        "bid": bid,
+    }
     if isinstance(scenario, State):
+        for key, value in told.items():
+            if value:
+                raise BadData("", key, game.OF_A_SCENARIO, value)
         return game.start(scenario, mode=mode, automation=automation)
-    record = Record(
-        game.FORMAT,
-        scenario=scenario,
-        optional_bases=optional_bases,
-        options=tuple(options),
-        last_turn=last_turn,
-        bid=bid,
-        rulings=dict(rulings or {}),
-    )
+    record = structure(Record, {"format": game.FORMAT, "scenario": scenario, **told}, "")
     begun = _set_up(record)
     return game.start(begun, origin=_origin(record), mode=mode, automation=automation)
+
+
+def _listed(options: Iterable[str]) -> object:
+    """Options as a list, as a record has them; what is none stays, to be refused."""
+    many = isinstance(options, Iterable) and not isinstance(options, str)
+    return list(options) if many else options
 
 
 def bot_game(
@@ -205,11 +223,7 @@ def _set_up(record: Record) -> State:
     Rules: 3.3a, 3.3b, 13.1b, 13.2a
     """
     first = queries.scenario(record.scenario, optional_bases=record.optional_bases)
-    for slug, reading in record.rulings.items():
-        try:
-            first = queries.edit(first, f"ruling {slug}={reading}")
-        except ValueError as error:
-            raise BadData("", f"rulings.{slug}", str(error), reading) from None
+    first = _read_by(first, record.rulings)
     for index, option in enumerate(record.options):
         if option not in OPTIONS or option in record.options[:index]:
             raise BadData("", "options", f"must be {one_of(OPTIONS)}, each once", option)
@@ -224,6 +238,15 @@ def _set_up(record: Record) -> State:
             bid=bid,
         ),
     )
+
+
+def _read_by(state: State, rulings: Mapping[str, str]) -> State:
+    """The position by other readings of the rules. Raises BadData for one that there is not."""
+    chosen = evolve(state, rulings=dict(rulings))
+    if amiss := position.fatal(chosen):
+        raise BadData("", amiss.key, amiss.problem, amiss.value)
+    others = {slug: one for slug, one in rulings.items() if switches()[slug].default != one}
+    return evolve(state, rulings=others)
 
 
 def _agreed(record: Record) -> tuple[int, int]:
@@ -242,9 +265,12 @@ def _agreed(record: Record) -> tuple[int, int]:
     first, last = scenario.first_turn, scenario.last_turn
     if not first <= record.last_turn <= last:
         problem = f"must be {first} to {last}, the last turn of the short game (13.2)"
+        if not record.last_turn:
+            raise BadData("", "last_turn", f"is missing; it {problem}")
         raise BadData("", "last_turn", problem, record.last_turn)
-    if record.bid < 0:
-        problem = "must be 0 or more, the ports and airfields Japan has to hold (13.2)"
+    most = len(places(components.board()))
+    if not 0 <= record.bid <= most:
+        problem = f"must be 0 to {most}, the ports and airfields Japan has to hold (13.2)"
         raise BadData("", "bid", problem, record.bid)
     return record.last_turn, record.bid
 

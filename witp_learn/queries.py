@@ -21,6 +21,7 @@ from witp_learn.files import (
     nearest,
     one_of,
     read_text,
+    save_text,
     standard_input,
 )
 from witp_learn.hexgrid import HexId
@@ -64,8 +65,11 @@ def load(source: str | Path) -> State:
 
 
 def save(state: State, path: str | Path) -> None:
-    """Write a position as a TOML file, which `load` reads back without loss."""
-    Path(path).write_text(position.write_file(state), "utf-8")
+    """Write a position as a TOML file, which `load` reads back without loss.
+
+    Raises BadData when it cannot be written; a file that was there then stays as it was.
+    """
+    save_text(path, position.write_file(state))
 
 
 def line(state: State) -> str:

@@ -54,12 +54,15 @@ def main() -> None:
     try:
         try:
             app()
+        except SystemExit as done:
+            # The framework has its own status for output that nobody takes, and for a break.
+            raise SystemExit(2 if done.code == 1 else done.code) from None
         finally:
             _flush()
     except (BadData, Unreadable, NotAvailable, UnknownRule) as error:
         _end(str(error.args[0] if error.args else error))
     except BrokenPipeError:
-        _end("", status=1)
+        _end("")
     except OSError as error:
         _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
@@ -69,7 +72,7 @@ def _flush() -> None:
         sys.stdout.flush()
 
 
-def _end(message: str, status: int = 2) -> NoReturn:
+def _end(message: str) -> NoReturn:
     """End with a message on standard error, if it can be written, and nothing more."""
     with suppress(OSError):
         if message:
@@ -79,7 +82,7 @@ def _end(message: str, status: int = 2) -> NoReturn:
             stream.flush()
             continue
         _silence(stream)
-    sys.exit(status)
+    sys.exit(2)
 
 
 def _silence(stream: TextIO | None) -> None:

@@ -15,6 +15,8 @@ from witp_learn.cli.games import (
     Out,
     Scenario,
     WithBases,
+    by_option,
+    kept,
     not_over_another,
 )
 from witp_learn.files import BadData, one_of
@@ -42,7 +44,7 @@ def bot(
     why: Annotated[
         bool, typer.Option("--why", help="With what spoke for and against each choice.")
     ] = False,
-    out: Out = "",
+    out: Out = None,
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
@@ -51,18 +53,18 @@ def bot(
         if name not in NAMES:
             raise BadData("", option_name, f"must be {_NAMES}", name)
     not_over_another(out)
-    played = bot_game(
-        scenario,
-        seed,
-        japan=japan,
-        allies=allies,
-        optional_bases=bases,
-        options=option or (),
-        last_turn=last_turn,
-        bid=bid,
-    )
-    if out:
-        played.game.save(out)
+    with by_option():
+        played = bot_game(
+            scenario,
+            seed,
+            japan=japan,
+            allies=allies,
+            optional_bases=bases,
+            options=option or (),
+            last_turn=last_turn,
+            bid=bid,
+        )
+    kept(played.game, out)
     answer = summary(played.game) | ({"why": played.why()} if why else {})
     status = played.game.status
     record = f"{played.game.record().rstrip()}\n\n# {status}"

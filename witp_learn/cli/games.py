@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,15 +15,16 @@ from witp_learn.cli.common import (
     Data,
     Position,
     app,
+    filled,
     position,
     show,
     stop,
     warn,
 )
 from witp_learn.engine import NotAllowed
-from witp_learn.files import one_of
+from witp_learn.files import BadData, one_of
 from witp_learn.game import Game
-from witp_learn.model import State
+from witp_learn.model import Side, State
 from witp_learn.playing import OPTIONS, new_game, play_on, scenario_with_bases, summary
 from witp_learn.playing import legal as legal_in
 from witp_learn.playing import replay as replay_record
@@ -41,7 +43,10 @@ Actions = Annotated[
 Record = Annotated[
     str, typer.Argument(metavar="GAME", help="a record of a game, or - for standard input.")
 ]
-Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the record to this file.")]
+Out = Annotated[
+    str | None,
+    typer.Option("--out", metavar="FILE", callback=filled, help="Write the record to this file."),
+]
 Scenario = Annotated[str, typer.Option("--scenario", metavar="NAME", help="The set-up.")]
 WithBases = Annotated[
     bool, typer.Option("--bases", help="With the six optional Allied bases (6.6.2).")
@@ -63,7 +68,7 @@ Bid = Annotated[
 ]
 
 
-def not_over_another(out: str) -> None:
+def not_over_another(out: str | None) -> None:
     """Stop where a new record would be written over a file that is there."""
     if out and Path(out).exists():
         stop(f"--out {out}: is there already; name another file, or remove it first")
@@ -74,6 +79,28 @@ def _position(source: str) -> State:
     if source.startswith("scenario:") and source.endswith(WITH_BASES):
         return scenario_with_bases(source.removeprefix("scenario:").removesuffix(WITH_BASES))
     return position(source)
+
+
+@contextmanager
+def by_option() -> Iterator[None]:
+    """Let an error about the start of a game name the option that was given."""
+    try:
+        yield
+    except BadData as error:
+        named = _NAMED.get(error.key.partition("[")[0])
+        if named is None:
+            raise
+        raise BadData("", named, error.problem, error.value) from None
+
+
+_NAMED = {"last_turn": "--last-turn", "bid": "--bid", "options": "--option"}
+"""The options of the command line that say what a record has under these keys."""
+
+
+def kept(found: Game, out: str | None) -> None:
+    """Write the record of a game to a file, where one is named."""
+    if out is not None:
+        found.save(out)
 
 
 @app.command()
@@ -121,20 +148,22 @@ def new(
     option: Options = None,
     last_turn: LastTurn = 0,
     bid: Bid = 0,
-    out: Out = "",
+    out: Out = None,
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
     """The record of a new game; a file that is there already is left as it is."""
     not_over_another(out)
-    begun = new_game(
-        scenario,
-        optional_bases=bases,
-        options=option or (),
-        last_turn=last_turn,
-        bid=bid,
-    )
-    _told(begun, out, as_json)
+    with by_option():
+        begun = new_game(
+            scenario,
+            optional_bases=bases,
+            options=option or (),
+            last_turn=last_turn,
+            bid=bid,
+        )
+    kept(begun, out)
+    _told(begun, as_json)
 
 
 @app.command()
@@ -154,7 +183,7 @@ def play(
         list[str] | None,
         typer.Option("--bot", metavar="SIDE", help="Let the greedy bot play a side; needs --seed."),
     ] = None,
-    out: Out = "",
+    out: Out = None,
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
@@ -167,6 +196,9 @@ def play(
         stop("--bot: needs --seed N, which decides the dice and the cards")
     if not actions and seed is None:
         stop("play needs an action, or --seed N for the dice and cards that are due")
+    for side in bot or ():
+        if side not in tuple(Side):
+            raise BadData("", "--bot", f"must be {one_of(Side)}", side)
     found = replay_record(game)
     sides = dict.fromkeys(bot or (), "greedy")
     done: list[tuple[str, Choice | None]] = []
@@ -180,9 +212,10 @@ def play(
     except NotAllowed as error:
         _refused(error, as_json)
         return
+    kept(found, out)
     if not as_json and seed is not None:
         typer.echo("\n".join([*_by_itself(done), found.status, ""]))
-    _told(found, out, as_json)
+    _told(found, as_json)
 
 
 def _by_itself(done: Iterable[tuple[str, Choice | None]]) -> Iterator[str]:
@@ -199,7 +232,5 @@ def replay(game: Record, as_json: AsJson = False, data: Data = None) -> None:
     show(summary(found), _played(found), as_json)
 
 
-def _told(found: Game, out: str, as_json: bool) -> None:
-    if out:
-        found.save(out)
+def _told(found: Game, as_json: bool) -> None:
     show(summary(found), found.record().rstrip(), as_json)

@@ -134,6 +134,8 @@ def _sound(one: Scenario, key: str) -> None:
         raise bad("decks", f"must be years in order, {YEARS[0]} to {YEARS[-1]}")
     if any(card not in CARD_IDS for card in one.held_out):
         raise bad("held_out", "must be card numbers like 1942-01")
+    if len(set(one.held_out)) < len(one.held_out):
+        raise bad("held_out", "names a card twice")
     if not 0 <= one.deal <= 4:
         raise bad("deal", "must be 0 to 4 cards to each player")
     for name in ("bases_japan", "bases_allies", "optional_bases"):
