@@ -388,6 +388,6 @@ def test_units_are_conserved_between_track_waiting_and_map(
 @pytest.mark.clause("2.3.2d")
 def test_land_units_do_not_arrive_in_deep_sea_whatever_the_board_says_of_its_land() -> None:
     unit = Unit("", Nation.US, Kind.LAND)
-    for terrain, why in ((Terrain.SHALLOW, ""), (Terrain.DEEP, "no_land"), (Terrain.LAND, "")):
-        assert reinforcement.amiss(Hex("1708", terrain, land_part=True), unit) == why
+    for terrain, amiss in ((Terrain.SHALLOW, ""), (Terrain.DEEP, "no_land"), (Terrain.LAND, "")):
+        assert reinforcement.amiss(Hex("1708", terrain, land_part=True), unit) == amiss
     assert reinforcement.amiss(Hex("1708", Terrain.SHALLOW), unit) == "no_land"
