@@ -1,9 +1,9 @@
 """Fixtures for tests in a browser: the running app, Chromium, and pages that tell on themselves.
 
-A page refuses every request that would leave its own server and keeps the address in
-``page.external``; console errors and uncaught exceptions are kept in ``page.errors``. Both must
-be empty when a test ends. A test that provokes an error empties ``page.errors`` itself, after
-looking at it.
+A page keeps in ``page.external`` the address of every request that would leave its own server,
+and Chromium knows no address but this machine's; console errors and uncaught exceptions are kept
+in ``page.errors``. Both must be empty when a test ends. A test that provokes an error empties
+``page.errors`` itself, after looking at it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import pytest
 from tools import chromium
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / ".cache" / "failed-pages"
@@ -47,6 +47,8 @@ START_SECONDS = 60
 # Chromium's remark on a line to the engine that is being made again, as a crowded machine now and
 # then makes it. What a page must do then has tests of its own; whatever got lost fails its test.
 RECONNECTING = "WebSocket is already in CLOSING or CLOSED state."
+# What a site may store; what was fetched from it is not part of this.
+STORED = "cookies,file_systems,indexeddb,local_storage,cache_storage,service_workers"
 DESKTOP = (1280, 800)
 PHONE = (400, 800)
 
@@ -168,42 +170,97 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@contextmanager
-def watched(browser: Browser, origin: str, size: tuple[int, int], **context: Any) -> Iterator[Page]:
-    """A page that may reach ``origin`` only, and remembers whatever else it tried."""
+def new_context(browser: Browser, size: tuple[int, int], **options: Any) -> BrowserContext:
+    """A visitor of one's own: nothing fetched, nothing stored."""
     view = {"width": size[0], "height": size[1]}
-    made = browser.new_context(viewport=view, service_workers="block", **context)
-    page = made.new_page()
+    return browser.new_context(viewport=view, service_workers="block", **options)
+
+
+@contextmanager
+def watched(browser: Browser, origin: str, size: tuple[int, int], **options: Any) -> Iterator[Page]:
+    """A page that may reach ``origin`` only, and remembers whatever else it tried."""
+    made = new_context(browser, size, **options)
+    try:
+        with watching(made, origin) as page:
+            yield page
+    finally:
+        made.close()
+
+
+@contextmanager
+def watching(visitor: BrowserContext, origin: str) -> Iterator[Page]:
+    """The same, as one more page of a visitor who may have been here before.
+
+    What does not lie on this machine has no address (``FLAGS``); requests are not taken out of
+    Chromium's hands to refuse them, as that would end its store of what it fetched before.
+    """
+    page = visitor.new_page()
     page.set_default_timeout(30_000)
     external: list[str] = []
     errors: list[str] = []
     page.external, page.errors = external, errors
     host = origin.partition("://")[2]
 
-    def refuse(route: Any) -> None:
-        external.append(route.request.url)
-        route.abort()
-
-    def outside(url: str) -> bool:
+    def asked(url: str) -> None:
         scheme, _, rest = url.partition("://")
-        return scheme in ("http", "https", "ws", "wss") and rest.partition("/")[0] != host
+        if scheme in ("http", "https", "ws", "wss") and rest.partition("/")[0] != host:
+            external.append(url)
 
-    made.route(outside, refuse)
-    page.on("websocket", lambda ws: external.append(ws.url) if outside(ws.url) else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    def requested(request: Any) -> None:
+        asked(request.url)
 
     def note(line: Any) -> None:
         if line.type == "error" and line.text != RECONNECTING:
             errors.append(line.text)
 
+    visitor.on("request", requested)
+    page.on("websocket", lambda ws: asked(ws.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", note)
     try:
         yield page
     finally:
+        visitor.remove_listener("request", requested)
         # Leaving the page tells the server to stop its kernel; closing it alone does not.
         if not page.is_closed():
             page.goto("about:blank")
-        made.close()
+
+
+class Visitors:
+    """Visitors who come back: what Chromium fetched and compiled is still there, all else is gone.
+
+    Each belongs to one test at a time, and a test that fails keeps its own to itself.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.waiting: dict[str, list[BrowserContext]] = {}
+
+    def take(self, size: tuple[int, int], options: dict[str, Any]) -> BrowserContext:
+        """A visitor with a window of this size, back or new; with rights of its own, new."""
+        waiting = self.waiting.get(repr((size, sorted(options.items()))), [])
+        return waiting.pop() if waiting else new_context(self.browser, size, **options)
+
+    def give_back(
+        self, visitor: BrowserContext, origin: str, size: tuple[int, int], options: dict[str, Any]
+    ) -> None:
+        """Let a visitor forget what the site stored, and wait for the next test."""
+        if "permissions" in options or not visitor.pages:
+            visitor.close()
+            return
+        session = visitor.new_cdp_session(visitor.pages[0])
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
+        visitor.clear_cookies()
+        visitor.clear_permissions()
+        for page in visitor.pages:
+            page.close()
+        self.waiting.setdefault(repr((size, sorted(options.items()))), []).append(visitor)
+
+
+@pytest.fixture(scope="session")
+def visitors(browser: Browser) -> Visitors:
+    """The visitors of this run."""
+    return Visitors(browser)
 
 
 def assert_quiet(page: Any) -> None:
@@ -214,20 +271,33 @@ def assert_quiet(page: Any) -> None:
 
 @pytest.fixture
 def open_page(
-    browser: Browser, server: Server, request: pytest.FixtureRequest
+    visitors: Visitors, server: Server, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
-    """Make pages of any size: ``open_page()``, ``open_page((400, 800), has_touch=True)``."""
+    """Make pages of any size: ``open_page()``, ``open_page((400, 800), has_touch=True)``.
+
+    Each is the first page of a visitor for whom the site has stored nothing.
+    """
     pages: list[Page] = []
+    lent: list[tuple[BrowserContext, tuple[int, int], dict[str, Any]]] = []
     with ExitStack() as stack:
 
-        def make(size: tuple[int, int] = DESKTOP, **context: Any) -> Page:
-            pages.append(stack.enter_context(watched(browser, server.url, size, **context)))
+        def make(size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+            visitor = visitors.take(size, options)
+            lent.append((visitor, size, options))
+            pages.append(stack.enter_context(watching(visitor, server.url)))
             return pages[-1]
 
         yield make
-        if getattr(request.node, "failed", False):
+        failed = getattr(request.node, "failed", False)
+        if failed:
             keep_pictures(request.node.nodeid, pages)
-            return
+    loud = any(page.external or page.errors for page in pages)
+    for visitor, size, options in lent:
+        if failed or loud:
+            visitor.close()
+        else:
+            visitors.give_back(visitor, server.url, size, options)
+    if not failed:
         for page in pages:
             assert_quiet(page)
 
