@@ -304,3 +304,18 @@ def test_a_position_of_its_own_is_not_given_what_belongs_to_a_scenario(
 ) -> None:
     with pytest.raises(BadData, match="a start position says this itself"):
         witp.new_game(witp.load("text:0606 us A"), **said)
+
+
+def test_what_is_no_position_no_game_and_no_file_is_told_so() -> None:
+    game: Any = witp.new_game()
+    for wrong in (lambda: witp.legal(game), lambda: witp.check(game, "pass")):
+        with pytest.raises(BadData, match="must be a position, such as load gives"):
+            wrong()
+    with pytest.raises(BadData, match=r'state = "Game"'):
+        witp.apply(game, "pass")
+    with pytest.raises(BadData, match="must be a game, such as new_game gives"):
+        witp.play_on(game.state, 1)
+    nothing: Any = None
+    for ask in (witp.load, witp.replay, game.save):
+        with pytest.raises(BadData, match="must be its name, a text or a path"):
+            ask(nothing)

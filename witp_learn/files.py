@@ -86,7 +86,7 @@ def read_text(path: Path | str) -> str:
 
     Raises BadData when it is missing, not an ordinary file, too large or not UTF-8.
     """
-    place = Path(path)
+    place = Path(_name(path))
     try:
         kind = place.stat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
@@ -106,6 +106,13 @@ def read_text(path: Path | str) -> str:
         raise BadData(str(path), "", "not a usable file name") from None
 
 
+def _name(path: Any) -> Path | str:
+    """The name of a file. Raises BadData for what is none."""
+    if not isinstance(path, Path | str):
+        raise BadData("", "file", "must be its name, a text or a path", path)
+    return path
+
+
 def save_text(path: Path | str, text: str) -> None:
     """Write a text to a file: the whole of it, or what was there stays as it was.
 
@@ -114,7 +121,7 @@ def save_text(path: Path | str, text: str) -> None:
     from shutil import copymode
     from tempfile import TemporaryDirectory
 
-    named = str(path)
+    named = str(_name(path))
     if not named.strip():
         raise BadData("", "", "the name of the file is empty")
     try:

@@ -81,7 +81,7 @@ def legal(state: State) -> Legal:
 
     A position at rest is first taken to the first decision of its phase.
     """
-    begun = engine.begin(state)
+    begun = engine.begin(_position(state))
     return Legal(begun, engine.legal_actions(begun))
 
 
@@ -90,7 +90,15 @@ def check(state: State, action: str) -> Verdict:
 
     Raises Unreadable for a text that is no action.
     """
-    return engine.check(state, action)
+    return engine.check(_position(state), action)
+
+
+def _position(given: Any) -> State:
+    """A position that is given as one. Raises BadData for anything else."""
+    if not isinstance(given, State):
+        problem = "must be a position, such as load gives; that of a game is its state"
+        raise BadData("", "state", problem, type(given).__name__)
+    return given
 
 
 def apply(state: State, *actions: str) -> State:
@@ -99,6 +107,7 @@ def apply(state: State, *actions: str) -> State:
     Raises NotAllowed with the verdict of the first that is not allowed, Unreadable for a text that
     is no action.
     """
+    state = _position(state)
     for action in actions:
         state = engine.apply(state, action)
     return engine.begin(state)
@@ -187,6 +196,8 @@ def play_on(game: Game, seed: int = 1, **players: str) -> tuple[tuple[str, Choic
     """
     from witp_learn.bots.sparring import play_on as go_on
 
+    if not isinstance(game, Game):
+        raise BadData("", "game", "must be a game, such as new_game gives", type(game).__name__)
     return go_on(game, seed, {queries.find_side(side): name for side, name in players.items()})
 
 
