@@ -320,6 +320,10 @@ BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
     "card number": (edit("cards.csv", "1942-03,", "1942-3,"), 'id = "1942-3"'),
     "card flag": (edit("cards.csv", "Cobra,,true", "Cobra,,sure"), 'forced = "sure"'),
     "TOML": (edit("scenarios.toml", 'name = "short"', "name = short"), "scenarios.toml: not TOML"),
+    "card held out twice": (
+        edit("scenarios.toml", '"1942-01", "1942-05", ', '"1942-01", "1942-01", '),
+        "held_out = [",
+    ),
     "TOML key": (edit("scenarios.toml", "first_turn = 1", "first_trun = 1"), "first_trun"),
     "TOML value": (
         edit("scenarios.toml", "first_turn = 1", 'first_turn = "1"'),
