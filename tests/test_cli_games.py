@@ -200,3 +200,17 @@ def test_nobody_listening_is_told_by_the_exit_status() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert done.returncode in (0, 2)
     assert done.stderr == ""
+
+
+def test_what_an_action_led_to_is_told_and_a_record_answers_what_may_be_done(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.toml"
+    answered("new", "--out", str(path))
+    told = said("play", str(path), "build 0907", "--seed", "3", "--out", str(tmp_path / "on.toml"))
+    lines = told.splitlines()
+    built = lines.index("Japanese: build 0907")
+    assert lines[built + 1].startswith("  Japanese base built at Truk (6.1a")
+    assert "the Allied side may build" in told
+    offered = answered("legal", str(tmp_path / "on.toml"))
+    assert "build 1708" in offered["actions"] and "build 0907" not in offered["actions"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,8 +22,8 @@ from witp_learn.cli.common import (
     warn,
 )
 from witp_learn.engine import NotAllowed
-from witp_learn.files import BadData, one_of
-from witp_learn.game import Game
+from witp_learn.files import BadData, one_of, parse, read_text
+from witp_learn.game import FORMAT, Game
 from witp_learn.model import Side, State
 from witp_learn.playing import OPTIONS, new_game, play_on, scenario_with_bases, summary
 from witp_learn.playing import legal as legal_in
@@ -75,7 +75,12 @@ def not_over_another(out: str | None) -> None:
 
 
 def _position(source: str) -> State:
-    """The position to play from; with the optional bases none is built on turn 1 (6.6.2e)."""
+    """The position to play from: as other commands take it, or where a recorded game stands.
+
+    With the optional bases none is built on turn 1 (6.6.2e).
+    """
+    if Path(source).is_file() and parse(read_text(source), source).get("format") == FORMAT:
+        return replay_record(source).state
     if source.startswith("scenario:") and source.endswith(WITH_BASES):
         return scenario_with_bases(source.removeprefix("scenario:").removesuffix(WITH_BASES))
     return position(source)
@@ -201,28 +206,39 @@ def play(
             raise BadData("", "--bot", f"must be {one_of(Side)}", side)
     found = replay_record(game)
     sides = dict.fromkeys(bot or (), "greedy")
-    done: list[tuple[str, Choice | None]] = []
+    first = len(found.history)
+    chosen: dict[int, Choice] = {}
     try:
         for action in actions or ():
             if seed is not None and (found.acting in sides or not found.check(action).ok):
-                done += play_on(found, seed, **sides)
+                chosen |= _by_itself(found, seed, sides)
             found.play(action)
         if seed is not None:
-            done += play_on(found, seed, **sides)
+            chosen |= _by_itself(found, seed, sides)
     except NotAllowed as error:
         _refused(error, as_json)
         return
     kept(found, out)
-    if not as_json and seed is not None:
-        typer.echo("\n".join([*_by_itself(done), found.status, ""]))
+    if not as_json:
+        typer.echo("\n".join([*_happened(found, first, chosen), "", found.status, ""]))
     _told(found, as_json)
 
 
-def _by_itself(done: Iterable[tuple[str, Choice | None]]) -> Iterator[str]:
-    """What chance and bots did, with what spoke for a bot's choice."""
-    for action, choice in done:
-        yield action
-        yield from (f"  {term}" for term in (choice.terms if choice is not None else ()))
+def _by_itself(found: Game, seed: int, sides: dict[str, str]) -> dict[int, Choice]:
+    """Play on by chance and by bots; the choices of the bots by their place in the game."""
+    first = len(found.history)
+    done = play_on(found, seed, **sides)
+    return {first + i: choice for i, (_, choice) in enumerate(done) if choice is not None}
+
+
+def _happened(found: Game, first: int, chosen: dict[int, Choice]) -> Iterator[str]:
+    """What was done since, what it led to, and what spoke for a bot's choice."""
+    for index, entry in enumerate(found.history[first:], first):
+        who = f"{entry.side.adjective}: " if entry.side else ""
+        yield f"{who}{entry.action}"
+        if index in chosen:
+            yield from (f"    {term}" for term in chosen[index].terms)
+        yield from (f"  {event}" for event in entry.events)
 
 
 @app.command()
