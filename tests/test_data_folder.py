@@ -51,7 +51,9 @@ def test_a_new_folder_is_the_shipped_data_and_checks_clean(own: Path) -> None:
     assert (report.findings, report.changes) == ((), ())
     assert evolve(folder.read(own), folder=shipped()) == folder.read(shipped())
     assert folder.read(own).board == shipped_board()
-    assert "Nothing contradicts" in str(report) and "nothing here is changed or confirmed" in str(report)
+    assert "Nothing contradicts" in str(report) and "nothing here is changed or confirmed" in str(
+        report
+    )
 
 
 def test_the_page_in_the_folder_explains_every_file_and_column(own: Path) -> None:
