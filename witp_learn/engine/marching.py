@@ -235,14 +235,29 @@ def refusals(state: State, side: Side, action: Move) -> Iterator[Refusal]:
         yield Refusal("8.2e", "no_unit", origin, error.problem)
         return
     if found is None:
-        target = state.board.label(now.target)
-        text = say("engine.no_way", place=state.board.label(origin), target=target)
-        yield Refusal("8.2e", "no_way", origin, text)
+        yield from _astray(state, _stack(state, side, action))
         return
     if len(found.reasons) == 1 and found.reasons[0].why == "no_rp":
         yield evolve(found.reasons[0], text=found.verdict.rstrip("."))
         return
     yield from found.reasons
+
+
+def _astray(state: State, stack: Stack) -> Iterator[Refusal]:
+    """Why these units have no way to the target: what they lack, or what bars the closest way."""
+    target = progress(state).target
+    found = routes.routes(state, stack, target, limit=1)
+    firm = tuple(one for one in found.reasons if one.why != "no_way")
+    if firm:
+        yield from firm
+        return
+    board, units = state.board, action_units(stack)
+    names = {"units": units, "place": board.label(stack.hex), "target": board.label(target)}
+    text = say(f"engine.astray_{stack.kind}", **names)
+    yield Refusal("8.2e", "no_way", stack.hex, text)
+    path = routes.closest(state, stack, target)
+    if len(path) > 1:
+        yield from rules_moves.judge(state, stack, path, target=target, activation=False).reasons
 
 
 def _nowhere(state: State, action: Move) -> Iterator[Refusal]:
@@ -260,12 +275,16 @@ def judged(state: State, side: Side, action: Move) -> rules_moves.Move | None:
 
     None when no way leads to the target. Raises BadData for units that are not there.
     """
-    take = dict(action.units)
-    stack = stacks.stack(state, side, stacks.kind_of(take), action.path[0], take)
+    stack = _stack(state, side, action)
     impulse = Impulse(state, side)
     if len(action.path) == 1 and not action.leaving:
         return impulse.way(stack)
     return impulse.judge(stack, action.path, {h: dict(stays) for h, stays in action.leaving})
+
+
+def _stack(state: State, side: Side, action: Move) -> Stack:
+    take = dict(action.units)
+    return stacks.stack(state, side, stacks.kind_of(take), action.path[0], take)
 
 
 def canonical(state: State, side: Side, action: Move) -> Move:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from heapq import heappop, heappush
 from itertools import count as counting
 from itertools import islice
 
@@ -125,6 +126,42 @@ def why_not(state: State, stack: Stack, goal: str) -> tuple[Refusal, ...]:
     """What keeps a stack from any path to a hex: the units themselves, or the hex as a target."""
     end = no_landing(state, goal[:4], stack.side) if stack.carries else ()
     return (*unable(state, stack), *end)
+
+
+def closest(state: State, stack: Stack, goal: HexId) -> tuple[str, ...]:
+    """The way to a hex that the least bars, the shortest of them, for a stack that has no path.
+
+    Judged, it tells what keeps the stack from its goal; only the start where that is the goal.
+
+    Rules: 8.5c, 8.5i, 8.5k
+    """
+    halts = costs(state, stack.side, stack.kind, stack).halts - {stack.at}
+    waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (stack.at,))]
+    done: set[str] = set()
+    while waiting:
+        bars, steps, path = heappop(waiting)
+        if path[-1][:4] == goal:
+            return path
+        if path[-1] in done:
+            continue
+        done.add(path[-1])
+        stopped = bars + (path[-1] in halts)
+        for to, more in _steps(state, stack, path[-1], goal):
+            if to not in done:
+                heappush(waiting, (stopped + more, steps + 1, (*path, to)))
+    return (stack.at,)
+
+
+def _steps(state: State, stack: Stack, at: str, goal: HexId) -> Iterator[tuple[str, int]]:
+    """Every step of a stack, and how much bars it; none into a hex that no sea of it leads to."""
+    board = state.board
+    for hex_id in board.neighbours(at[:4]):
+        if stack.kind == "land":
+            way = land_step(state, at, hex_id, stack.units[0].nation)
+        else:
+            way = fleet_step(state, at, hex_id, stack.side)
+        if stack.kind == "land" or hex_id == goal or way.to in waters(board, hex_id):
+            yield way.to, len(way.barred)
 
 
 def shut(state: State, stack: Stack, goal: HexId) -> tuple[Refusal, ...]:
