@@ -15,8 +15,10 @@ import witp_learn as witp
 from witp_learn import bots, engine
 from witp_learn.actions import Build, Declare, Pass, Rebuild, Redeploy, Roll, Target
 from witp_learn.bots import Chance, Choice, GreedyBot, Match, RandomBot, play_out
+from witp_learn.bots.choices import best
 from witp_learn.bots.forces import Force, Ground, battle, forecast
 from witp_learn.bots.outlook import Outlook
+from witp_learn.bots.passing import passed
 from witp_learn.bots.weights import weights
 from witp_learn.cli import app
 from witp_learn.engine.table import noted
@@ -100,9 +102,99 @@ def test_why_tells_each_choice_with_its_terms(won: Match) -> None:
     assert [one["action"] for one in told] == list(won.game.actions)
     assert any(t["name"] == "victory" for one in told for t in one["terms"])
     assert all(one["score"] is None for one in told if one["action"].startswith("roll"))
+    assert all(one["terms"] or one["note"] for one in told if one["score"] is not None)
     text = str(won)
     assert "wins the game (3.2c)" in text
     assert won.game.status in text
+
+
+@pytest.mark.clause("3.1a", "13.1a")
+def test_the_lines_have_a_heading_for_each_phase_of_each_turn(won: Match) -> None:
+    lines = list(won.lines())
+    heads = [line for line in lines if line.startswith("Turn ")]
+    assert lines[0] == heads[0] == "Turn 1 (winter 1941-42), event phase"
+    assert "Turn 2 (spring 1942), movement segment" in heads
+    assert len(heads) == len(set(heads))
+    stood = [(e.state.turn, e.state.phase) for e in won.game.history[:-1]]
+    assert len(heads) == len(dict.fromkeys([(1, Phase.EVENT), *stood]))
+
+
+def test_no_line_of_a_bot_is_without_a_why(won: Match) -> None:
+    lines = [line for line in won.lines() if line and not line.startswith("Turn ")]
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        if line.startswith(("Japanese: ", "Allied: ")):
+            assert after.startswith("  "), line
+
+
+def test_what_is_done_by_itself_says_so() -> None:
+    begun = noted(witp.new_game().start, last_turn=1)
+    game = witp.new_game(begun, automation="single")
+    done = play_out(game, 4, japan="random", allies="random")
+    assert "  done by itself" in list(done.lines())
+
+
+def test_chance_says_among_how_many_it_chose(won: Match) -> None:
+    notes = {one.note for one in won.choices if one is not None and not one.terms}
+    assert any(note.startswith("by chance, one of ") for note in notes)
+
+
+@pytest.mark.clause("6.5a")
+def test_a_pass_names_what_comes_next_to_it() -> None:
+    state = noted(position("turn 5; 0804 jp L", Phase.BASES), to_act=Side.JAPAN)
+    found = GreedyBot().choose(state, Side.JAPAN)
+    assert found.action == Pass()
+    assert found.note.startswith("nothing better: build ")
+    assert "comes to -" in found.note
+
+
+def test_a_pass_names_the_attack_that_is_not_worth_it() -> None:
+    text = "turn 5; 0803 jp 2N L; 0804 jp L; 0705 jp L; 0805 jp L; 1406 us 5C 5N 3L"
+    state = noted(position(text, Phase.MOVEMENT, (6, 0)), to_act=Side.JAPAN)
+    look = Outlook(state, Side.JAPAN)
+    told = passed(look, [(Target("0801"), 0.1)], 2)
+    assert told.note == ("nothing worth it: target 0801 comes to +0.1, at least +0.3 is asked")
+    barred = passed(look, [(Target("1406"), 2.0), (Target("0801"), 0.1)], 3)
+    assert barred.note.startswith("target 1406 comes to +2.0 and may not be done: ")
+    assert passed(look, [], 1).note.startswith("nothing speaks for any of the ")
+
+
+def test_of_equal_choices_the_first_is_best_and_says_so() -> None:
+    first, second = Choice(Build("0804")), Choice(Build("0805"))
+    assert best([first, second]).action == first.action
+    assert best([first, second]).note == "nothing speaks for any of the 2 that may be done"
+    assert best([first]).note == "nothing else to do"
+    assert best([first, Choice(Build("0804"))]).note == "nothing else to do"
+
+
+@pytest.mark.clause("11.0b")
+def test_a_reinforcement_is_placed_and_does_not_come_home() -> None:
+    begun = noted(witp.new_game().start, last_turn=2)
+    done = play_out(witp.new_game(begun), 4, allies="greedy")
+    names: dict[str, set[str]] = {"place": set(), "redeploy": set()}
+    for one in done.choices:
+        if one is not None and (word := str(one.action).split()[0]) in names:
+            names[word] |= {term.name for term in one.terms}
+    assert "placed" in names["place"]
+    assert "home" not in names["place"]
+    assert "placed" not in names["redeploy"]
+    assert weights().terms["placed"].rules[0] == "11.0b"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("support", "9.2d"),
+        ("rally", "8.4d"),
+        ("share", "5.2a"),
+        ("repair", "10.6b"),
+        ("crowd", "10.5b"),
+        ("chinese", "12.2r"),
+        ("unsupplied", "7.2a"),
+        ("far", "10.2b"),
+    ],
+)
+def test_a_term_cites_the_rule_that_makes_it_count(name: str, rule: str) -> None:
+    assert rule in weights().terms[name].rules
 
 
 @pytest.mark.clause("4.2a")

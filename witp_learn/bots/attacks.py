@@ -65,12 +65,11 @@ class Planner:
     look: Outlook
 
     def best(self, targets: Iterable[HexId]) -> tuple[Plan, ...]:
-        """The plans for these hexes, the best first; only those worth an impulse."""
-        least = self.look.weights.aims.least
+        """The plans for these hexes, the best first, those not worth an impulse as well."""
         wanted = set(self.look.targets)
-        found = [self.plan(h) for h in targets if h in wanted]
-        good = [one for one in found if one is not None and one.score > least]
-        return tuple(sorted(good, key=lambda one: (-one.score, one.target)))
+        found = (self.plan(h) for h in targets if h in wanted)
+        there = [one for one in found if one is not None]
+        return tuple(sorted(there, key=lambda one: (-one.score, one.target)))
 
     def plan(self, target: HexId) -> Plan | None:
         """The best plan for a hex: the cheapest parts first, until the chance is good enough.
@@ -260,7 +259,7 @@ class Planner:
         ships = sum(p.force.ships for p in parts)
         port = look.holds(target) and place.facility is Facility.PORT
         if ships and not port:
-            yield look.weights.term("rp", 0.2 * ships, "fleets that have to be brought home")
+            yield look.weights.term("far", 0.2 * ships)
 
 
 PLENTY_OF_RP = 99

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from witp_learn import engine
 from witp_learn.actions import Action, Build, Pass, Remove
-from witp_learn.bots.choices import Choice, Term
+from witp_learn.bots.choices import Choice, Term, best
 from witp_learn.bots.outlook import Outlook, strength
 from witp_learn.engine.table import points_left
 from witp_learn.hexgrid import HexId
@@ -18,7 +18,7 @@ def choose(look: Outlook) -> Choice:
     offered = engine.legal_actions(look.state)
     found = [Choice(Pass(), among=len(offered))]
     found += [Choice(one, tuple(_terms(look, one)), len(offered)) for one in offered]
-    return max(found, key=lambda one: one.score)
+    return best(found)
 
 
 def _terms(look: Outlook, action: Action) -> Iterator[Term]:
@@ -74,11 +74,11 @@ def taken_off(look: Outlook) -> Choice:
     def judged(action: Remove) -> Choice:
         less = whole - _fed(enemy, enemy.net.bases - {action.at})
         island = action.at in enemy.islands and enemy.side is Side.ALLIES
-        terms = [look.weights.term("destroyed", less, "enemy strength out of supply")]
+        terms = [look.weights.term("unsupplied", less)]
         terms += [look.weights.term("victory_base", 1)] if island else []
         return Choice(action, tuple(terms), len(offered))
 
-    return max(map(judged, offered), key=lambda one: one.score)
+    return best([judged(one) for one in offered])
 
 
 def rebuilt(look: Outlook) -> Choice:
@@ -91,4 +91,4 @@ def rebuilt(look: Outlook) -> Choice:
             kind = Kind(word.split("-")[-1])
             gain = {Kind.CARRIER: 2, Kind.AIR: 2}.get(kind, 1)
             found.append(Choice(one, (look.weights.term("rebuilt", gain),), len(offered)))
-    return max(found, key=lambda one: one.score)
+    return best(found)

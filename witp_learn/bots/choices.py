@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn.actions import Action
+from witp_learn.explain import say
 from witp_learn.model import Side, State
 
 
@@ -36,11 +37,15 @@ class Term:
 
 @frozen
 class Choice:
-    """An action chosen, the terms that speak for and against it, and how many were compared."""
+    """An action chosen, the terms that speak for and against it, and how many were compared.
+
+    ``note``: why it was chosen where no terms speak for it, in words.
+    """
 
     action: Action
     terms: tuple[Term, ...] = ()
     among: int = field(default=1)
+    note: str = ""
 
     @property
     def score(self) -> float:
@@ -53,10 +58,16 @@ class Choice:
     def lines(self) -> Iterator[str]:
         """The choice and its terms as plain text."""
         yield f"{self.action}: {self.score:+.1f}"
-        yield from (f"  {term}" for term in self.terms)
+        yield from (f"  {why}" for why in self.whys())
+
+    def whys(self) -> Iterator[str]:
+        """What speaks for and against the choice, and the note, one line each."""
+        yield from map(str, self.terms)
+        if self.note:
+            yield self.note
 
     def as_dict(self) -> dict[str, Any]:
-        """The score and the terms in plain data."""
+        """The score, the terms and the note in plain data."""
         terms = [
             {
                 "name": one.name,
@@ -68,7 +79,26 @@ class Choice:
             }
             for one in self.terms
         ]
-        return {"score": round(self.score, 3), "terms": terms}
+        return {"score": round(self.score, 3), "terms": terms, "note": self.note}
+
+
+def best(found: Sequence[Choice], key: Callable[[Choice], Any] = lambda one: one.score) -> Choice:
+    """The best choice, the first of equal ones; without terms, with what would come next to it."""
+    chosen = max(found, key=key)
+    if chosen.terms:
+        return chosen
+    others = [one for one in found if one.action != chosen.action]
+    if not others:
+        return evolve(chosen, note=say("bots.only"))
+    second = max(others, key=lambda one: one.score)
+    if not second.terms:
+        return evolve(chosen, note=say("bots.alike", many=len(found)))
+    return evolve(chosen, note=say("bots.better", action=second.action, score=told(second.score)))
+
+
+def told(score: float) -> str:
+    """A score as it is written: ``+2.4``."""
+    return f"{score:+.1f}"
 
 
 class Bot(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from witp_learn import engine
 from witp_learn.actions import Action, Declare, Land, Retreat
 from witp_learn.bots.attacks import Planner
-from witp_learn.bots.choices import Choice, Term
+from witp_learn.bots.choices import Choice, Term, best
 from witp_learn.bots.forces import Force, forecast
 from witp_learn.bots.outlook import Outlook
 from witp_learn.bots.posting import Posts
@@ -31,7 +31,7 @@ def card(look: Outlook) -> Choice:
             gain = sum(_worth(look, deed) for deed in deeds)
             terms = (look.weights.term("gain", gain),) if gain else ()
             found.append(Choice(one, terms, len(offered)))
-    return max(found, key=lambda one: one.score)
+    return best(found)
 
 
 def _worth(look: Outlook, deed: Deed) -> float:
@@ -52,7 +52,7 @@ def first_fight(look: Outlook) -> Choice:
         at = getattr(one, "at", "")
         chance = _chance(look, at)
         found.append(Choice(one, (look.weights.term("chance", chance),), len(offered)))
-    return max(found, key=lambda one: one.score)
+    return best(found)
 
 
 def _chance(look: Outlook, hex_id: str) -> float:
@@ -66,7 +66,7 @@ def in_fight(look: Outlook) -> Choice:
     offered = engine.legal_actions(look.state)
     usual = engine.usual(look.state)
     found = [Choice(one, tuple(_terms(look, one, one == usual)), len(offered)) for one in offered]
-    return max(found, key=lambda one: one.score)
+    return best(found)
 
 
 def _terms(look: Outlook, action: Action, usual: bool) -> Iterator[Term]:
@@ -78,9 +78,10 @@ def _terms(look: Outlook, action: Action, usual: bool) -> Iterator[Term]:
     elif isinstance(action, Retreat):
         posts = Posts(look)
         haven = action.to[:4] in posts.havens
-        yield term("home", float(haven))
+        if haven:
+            yield term("haven", 1)
         if haven and posts.rally:
-            yield term("rally", -0.1 * distance(action.to[:4], posts.rally), "hexes to the rally")
+            yield term("astray", distance(action.to[:4], posts.rally))
     if usual:
         yield term("usual", 0.01)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from attrs import evolve
+
 from witp_learn import engine
 from witp_learn.actions import Declare
 from witp_learn.bots import building, deciding, moving, posting
@@ -15,6 +17,7 @@ from witp_learn.bots.choices import Choice
 from witp_learn.bots.outlook import Outlook
 from witp_learn.engine.fights import scene
 from witp_learn.engine.table import progress
+from witp_learn.explain import say
 from witp_learn.model import Phase, Side, State
 
 Policy = Callable[[Outlook], Choice | None]
@@ -33,11 +36,13 @@ class GreedyBot:
         look = Outlook(seen, side)
         found = _policy(seen)(look)
         if found is not None:
-            return found
+            planned = found.terms or found.note
+            return found if planned else evolve(found, note=say("bots.as_planned"))
         offered = engine.legal_actions(seen)
         if not offered:
             raise ValueError(f"{side.adjective}: nothing is to be decided here")
-        return Choice(offered[0], among=len(offered))
+        note = say("bots.first", many=len(offered)) if len(offered) > 1 else say("bots.only")
+        return Choice(offered[0], among=len(offered), note=note)
 
 
 def _policy(state: State) -> Policy:

@@ -10,12 +10,15 @@ from attrs import frozen
 
 from witp_learn import engine
 from witp_learn.bots.chance import Chance
-from witp_learn.bots.choices import Bot, Choice
+from witp_learn.bots.choices import Bot, Choice, told
 from witp_learn.bots.greedy import GreedyBot
 from witp_learn.bots.random_bot import RandomBot
+from witp_learn.components.turns import season
+from witp_learn.explain import say
 from witp_learn.files import BadData, one_of
 from witp_learn.game import Game
-from witp_learn.model import Ending, Side
+from witp_learn.model import Ending, Side, State
+from witp_learn.sequence import stage
 
 BOTS: Mapping[str, Callable[[Random], Bot]] = {
     "greedy": lambda source: GreedyBot(),
@@ -44,17 +47,25 @@ class Match:
         return None if now is None else now.ending
 
     def lines(self) -> Iterator[str]:
-        """Every action, with the terms of the bot's choice."""
+        """Every action with what spoke for it, under a heading for each phase of each turn."""
+        state, last = self.game.start, ""
         for entry, choice in zip(self.game.history, self.choices, strict=True):
+            if (now := heading(state)) != last:
+                yield from ("", now) if last else (now,)
+                last = now
             who = f"{entry.side.adjective}: " if entry.side else ""
-            score = f"  {choice.score:+.1f}" if choice is not None and choice.terms else ""
+            score = f"  {told(choice.score)}" if choice is not None and choice.terms else ""
             yield f"{who}{entry.action}{score}"
-            yield from (f"  {term}" for term in (choice.terms if choice is not None else ()))
+            if choice is not None:
+                yield from (f"  {why}" for why in choice.whys())
+            elif entry.by_itself:
+                yield f"  {say('bots.by_itself')}"
+            state = entry.state
 
     def why(self) -> list[dict[str, Any]]:
-        """The same in plain data: the action, its score and terms; chance has neither."""
+        """The same in plain data: action, score, terms and note; chance has no score."""
         return [
-            {"action": entry.action, "score": None, "terms": []}
+            {"action": entry.action, "score": None, "terms": [], "note": ""}
             if choice is None
             else {"action": entry.action, **choice.as_dict()}
             for entry, choice in zip(self.game.history, self.choices, strict=True)
@@ -62,6 +73,20 @@ class Match:
 
     def __str__(self) -> str:
         return "\n".join([*self.lines(), self.game.status])
+
+
+def heading(state: State) -> str:
+    """``Turn 4 (autumn 1942), movement segment``: where a position stands.
+
+    Rules: 3.1a, 13.1a
+    """
+    name = stage(state.phase).name
+    return say(
+        "bots.heading",
+        turn=state.turn,
+        season=season(state.turn),
+        phase=name[0].lower() + name[1:],
+    )
 
 
 def bot(name: str, source: Random) -> Bot:

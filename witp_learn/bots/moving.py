@@ -9,7 +9,9 @@ from witp_learn.actions import Action, Activate, Move, Pass, Target, counted, ta
 from witp_learn.bots.attacks import Part, Plan, Planner
 from witp_learn.bots.choices import Choice
 from witp_learn.bots.outlook import Outlook
+from witp_learn.bots.passing import passed
 from witp_learn.engine.table import progress
+from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import State
 from witp_learn.rules import stacks
@@ -38,21 +40,25 @@ def choose(look: Outlook) -> Choice | None:
     for hex_id in now.activated:
         if hex_id not in now.done:
             return _move(look, plan, hex_id)
-    return Choice(Pass()) if now.activated else None
+    return Choice(Pass(), note=say("bots.complete")) if now.activated else None
 
 
 def _target(look: Outlook) -> Choice:
     planner = Planner(look)
     near = reach(look.state, look.side, rp=look.points)
-    found = planner.best(near)
     least = look.weights.aims.least
-    closer = [one for one in map(planner.exact, found[:CLOSER]) if one.score > least]
-    plans = sorted((*closer, *found[CLOSER:]), key=lambda one: -one.score)
+    every = planner.best(near)
+    found = [one for one in every if one.score > least]
+    closer = [planner.exact(one) for one in found[:CLOSER]]
+    good = (one for one in closer if one.score > least)
+    plans = sorted((*good, *found[CLOSER:]), key=lambda one: -one.score)
     for plan in plans[:TRIED]:
         action = Target(plan.target)
         if engine.check(look.state, action).ok:
             return Choice(action, plan.terms, len(near) + 1)
-    return Choice(Pass(), among=len(near) + 1)
+    rest = sorted((*closer, *every[len(closer) :]), key=lambda one: -one.score)
+    others = [(Target(one.target), one.score) for one in rest]
+    return passed(look, others, len(near) + 1)
 
 
 def _move(look: Outlook, plan: Plan | None, hex_id: HexId) -> Choice | None:

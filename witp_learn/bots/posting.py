@@ -20,8 +20,9 @@ from witp_learn.actions import (
     take,
 )
 from witp_learn.bots.attacks import WANTED_IN_CHINA, some
-from witp_learn.bots.choices import Choice, Term
+from witp_learn.bots.choices import Choice, Term, best
 from witp_learn.bots.outlook import CHONGQING, Outlook, strength
+from witp_learn.bots.passing import TRIED, passed
 from witp_learn.hexgrid import HexId, distance
 from witp_learn.model import Area, Kind, Nation, Phase, Side, Unit
 from witp_learn.rules import stacks
@@ -102,7 +103,8 @@ class Posts:
         place = look.state.board[hex_id]
         over = 0 if place.unlimited else max(0, others + unit.count - place.fleet_limit)
         over = min(over, unit.count)
-        yield term("home", strength(unit) * (1 - over / unit.count))
+        settles = "home" if unit.hex else "placed"
+        yield term(settles, strength(unit) * (1 - over / unit.count))
         if hex_id == self.rally:
             yield term("rally", strength(unit))
         if not unit.full and self._repairs(unit, hex_id):
@@ -246,18 +248,30 @@ def redeployed(look: Outlook) -> Choice:
     """The stack whose new place brings most, or `pass`."""
     posts = Posts(look)
     fleets = look.state.phase is Phase.FLEET_REDEPLOYMENT
-    found = sorted(_stacks(posts, fleets), key=lambda one: -one.score)
+    every = sorted(_stacks(posts, fleets), key=lambda one: -one.score)
+    least = look.weights.aims.least
+    found = [one for one in every if one.score > least]
     for one in found[:TRIED]:
-        if engine.check(look.state, one.action).ok:
-            return evolve(one, among=len(found) + 1)
-    return Choice(Pass(), among=len(found) + 1)
+        action = _redeploy(look, one)
+        if engine.check(look.state, action).ok:
+            return Choice(action, one.terms, len(found) + 1)
+    others = [(_redeploy(look, one), one.score) for one in every[:TRIED]]
+    return passed(look, others, len(found) + 1)
 
 
-TRIED = 12
-"""How many of the best stacks are tried on the rules."""
+@frozen
+class Sending:
+    """A stack of a type that may be sent from one place to another, and the terms of that."""
+
+    what: str
+    at: str
+    units: tuple[Unit, ...]
+    to: HexId
+    terms: tuple[Term, ...]
+    score: float
 
 
-def _stacks(posts: Posts, fleets: bool) -> Iterator[Choice]:
+def _stacks(posts: Posts, fleets: bool) -> Iterator[Sending]:
     look = posts.look
     for what in (who.FLEET,) if fleets else (who.LAND, who.AIR):
         ends = posts.ends(what)
@@ -270,16 +284,15 @@ def _stacks(posts: Posts, fleets: bool) -> Iterator[Choice]:
 
 def _sent(
     posts: Posts, what: str, at: str, to: HexId, portions: Mapping[Portion, Mapping[str, Term]]
-) -> Iterator[Choice]:
-    """The stacks that may be worth sending from one hex to another, those that find room too."""
-    look, room = posts.look, posts.room(what, to)
+) -> Iterator[Sending]:
+    """The stacks that could be sent from one hex to another, those that find room too."""
+    room = posts.room(what, to)
     for units, kept in portions.items():
         if 0 < room < stacks.count(units):
             units = some(units, room)
             kept = posts.kept(units)
         terms = posts.difference(kept, units, to)
-        if sum(term.value for term in terms) > look.weights.aims.least:
-            yield Choice(_redeploy(look, what, at, units, to), terms)
+        yield Sending(what, at, units, to, terms, sum(term.value for term in terms))
 
 
 Portion = tuple[Unit, ...]
@@ -296,11 +309,12 @@ def _is(unit: Unit, what: str) -> bool:
     return unit.kind.is_fleet if what == who.FLEET else unit.kind.value == what
 
 
-def _redeploy(look: Outlook, what: str, at: str, units: tuple[Unit, ...], to: HexId) -> Action:
-    pool = who.pool(look.state, look.side, what, at)
-    words = counted(take(stacks.words_among(look.state, pool, units)))
-    seas = look.state.board[to].coasts
-    return Redeploy(words, at, to + min(seas) if seas and what == who.FLEET else to)
+def _redeploy(look: Outlook, sent: Sending) -> Action:
+    pool = who.pool(look.state, look.side, sent.what, sent.at)
+    words = counted(take(stacks.words_among(look.state, pool, sent.units)))
+    seas = look.state.board[sent.to].coasts
+    by_sea = seas and sent.what == who.FLEET
+    return Redeploy(words, sent.at, sent.to + min(seas) if by_sea else sent.to)
 
 
 def _portions(look: Outlook, what: str, at: str) -> Iterator[tuple[Unit, ...]]:
@@ -329,7 +343,7 @@ def offered(look: Outlook) -> Choice:
     posts = Posts(look)
     actions = engine.legal_actions(look.state)
     found = [Choice(one, tuple(_terms(posts, one)), len(actions)) for one in actions]
-    return max(found, key=lambda one: (one.score, one.action == Pass()))
+    return best(found, lambda one: (one.score, one.action == Pass()))
 
 
 def _terms(posts: Posts, action: Action) -> Iterator[Term]:
@@ -351,7 +365,7 @@ def _loses(look: Outlook, action: Lose) -> Iterator[Term]:
     *more, word = action.unit.split("-")
     value = {"carrier": 2.0, "air": 2.0}.get(word, 1.0) / (2 if "attrited" in more else 1)
     enemy = look.state.phase in (Phase.EVENT, Phase.REINFORCEMENT)
-    yield look.weights.term("counter", -value if enemy else value)
+    yield look.weights.term("enemy_counter" if enemy else "counter", value)
 
 
 def _places(posts: Posts, action: Place) -> Iterator[Term]:
@@ -362,7 +376,7 @@ def _places(posts: Posts, action: Place) -> Iterator[Term]:
         own = nation or (Nation.JAPAN if look.side is Side.JAPAN else Nation.US)
         unit = Unit(action.start or action.at, own, Kind(kind), count=many)
         if action.at == CHONGQING:
-            yield look.weights.term("support", strength(unit), "air support for the Chinese")
+            yield look.weights.term("chongqing_air", strength(unit))
         elif action.start:
             yield from posts.gain((unit,), action.at)
         else:
@@ -382,4 +396,4 @@ def _chinese(look: Outlook, action: Redeploy) -> Iterator[Term]:
     before = need(start, 0) + need(to, 0)
     after = need(start, -many) + need(to, many)
     if before != after:
-        yield look.weights.term("guard", before - after, "Chinese units where they are needed")
+        yield look.weights.term("chinese", before - after)

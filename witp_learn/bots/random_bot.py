@@ -7,6 +7,7 @@ from random import Random
 from witp_learn import engine
 from witp_learn.actions import Action, Pass
 from witp_learn.bots.choices import Choice
+from witp_learn.explain import say
 from witp_learn.model import Side, State
 
 PASSES = 0.05
@@ -33,7 +34,9 @@ class RandomBot:
         passing = kinds.pop(Pass.__name__, [])
         if not offered:
             raise ValueError(f"{side.adjective}: nothing is to be decided here")
+        many = len(offered)
+        note = say("bots.chance", many=many) if many > 1 else say("bots.only")
         if passing and (not kinds or self._source.random() < PASSES):
-            return Choice(passing[0], among=len(offered))
+            return Choice(passing[0], among=many, note=note)
         kind = self._source.choice(sorted(kinds))
-        return Choice(self._source.choice(kinds[kind]), among=len(offered))
+        return Choice(self._source.choice(kinds[kind]), among=many, note=note)
