@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -424,3 +425,14 @@ def test_the_command_names_the_bots_there_are() -> None:
     done = CliRunner().invoke(app, ["bot", "--japan", "clever"])
     assert done.exit_code
     assert "--japan" in str(done.exception)
+
+
+def test_a_bot_one_plays_against_says_why_it_passes(tmp_path: Path) -> None:
+    kept = tmp_path / "game.toml"
+    kept.write_text(witp.new_game().record(), encoding="utf-8")
+    words = ["play", str(kept), "build 0907", "pass", "--seed", "3", "--bot", "allies"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0
+    told = dict(pairwise(done.stdout.splitlines()))
+    assert "Allied: pass" in told
+    assert all(why.startswith("    ") for now, why in told.items() if now.startswith("Allied: "))

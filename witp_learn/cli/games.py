@@ -237,7 +237,7 @@ def _happened(found: Game, first: int, chosen: dict[int, Choice]) -> Iterator[st
         who = f"{entry.side.adjective}: " if entry.side else ""
         yield f"{who}{entry.action}"
         if index in chosen:
-            yield from (f"    {term}" for term in chosen[index].terms)
+            yield from (f"    {why}" for why in chosen[index].whys())
         yield from (f"  {event}" for event in entry.events)
 
 
