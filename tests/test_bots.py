@@ -153,7 +153,7 @@ def test_a_pass_names_the_attack_that_is_not_worth_it() -> None:
     state = noted(position(text, Phase.MOVEMENT, (6, 0)), to_act=Side.JAPAN)
     look = Outlook(state, Side.JAPAN)
     told = passed(look, [(Target("0801"), 0.1)], 2)
-    assert told.note == ("nothing worth it: target 0801 comes to +0.1, at least +0.3 is asked")
+    assert told.note == ("nothing worth it: target 0801 comes to +0.1, more than +0.3 is asked")
     barred = passed(look, [(Target("1406"), 2.0), (Target("0801"), 0.1)], 3)
     assert barred.note.startswith("target 1406 comes to +2.0 and may not be done: ")
     assert passed(look, [], 1).note.startswith("nothing speaks for any of the ")

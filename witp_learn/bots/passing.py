@@ -18,7 +18,7 @@ def passed(look: Outlook, others: Sequence[tuple[Action, float]], among: int) ->
     """`pass`, with the best of the alternatives and its score.
 
     ``others``: actions with their scores, the best first. One that is worth doing is told with the
-    reason that forbids it; else the best that may be done, with the least that is asked.
+    reason that forbids it; else the best that may be done, with what is asked.
     """
     return Choice(Pass(), among=among, note=_note(look, others[:TRIED]))
 
