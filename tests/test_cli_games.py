@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import witp_learn as witp
 from witp_learn.cli import app, main
 
 RUN = CliRunner()
@@ -214,3 +215,18 @@ def test_what_an_action_led_to_is_told_and_a_record_answers_what_may_be_done(
     assert "the Allied side may build" in told
     offered = answered("legal", str(tmp_path / "on.toml"))
     assert "build 1708" in offered["actions"] and "build 0907" not in offered["actions"]
+
+
+def test_a_refusal_says_what_may_be_chosen_and_that_nothing_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(witp.replay("example:singapore_turn_1").record(), "utf-8")
+    game = witp.replay(path)
+    while not any(action.startswith("hit") for action in map(str, game.legal_actions())):
+        game.undo()
+    verdict = game.check("pass")
+    assert [reason.rule for reason in verdict.reasons] == ["9.6.1g"]
+    assert all(str(action) in verdict.reasons[0].text for action in game.legal_actions())
+    begun = tmp_path / "new.toml"
+    answered("new", "--out", str(begun))
+    told = said("play", str(begun), "draw 1942-03", "draw 1942-10", "build 0606")
+    assert "not allowed" in told and "Nothing of this call is kept" in told

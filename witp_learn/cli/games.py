@@ -22,6 +22,7 @@ from witp_learn.cli.common import (
     warn,
 )
 from witp_learn.engine import NotAllowed
+from witp_learn.explain import say
 from witp_learn.files import BadData, one_of, parse, read_text
 from witp_learn.game import FORMAT, Game
 from witp_learn.model import Side, State
@@ -217,6 +218,8 @@ def play(
             chosen |= _by_itself(found, seed, sides)
     except NotAllowed as error:
         _refused(error, as_json)
+        if len(found.history) > first and not as_json:
+            typer.echo(say("game.nothing_kept", actions=len(found.history) - first))
         return
     kept(found, out)
     if not as_json:

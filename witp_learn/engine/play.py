@@ -186,9 +186,9 @@ def _refusals(state: State, action: Action) -> Iterator[Refusal]:
     if waiting.asked(state) is not None:
         yield from waiting.refusals(state, action)
         return
-    row = stage(state.phase)
-    if not isinstance(action, _ACTS[state.phase]):
-        yield Refusal(row.rules[0], "phase", "", status(state))
+    deciding = state.phase is Phase.COMBAT and fights.scene(state) is not None
+    if not (deciding or isinstance(action, _ACTS[state.phase])):
+        yield Refusal(stage(state.phase).rules[0], "phase", "", status(state))
         return
     yield from _MODULES[state.phase].refusals(state, action)
 
