@@ -107,7 +107,7 @@ def test_a_base_that_is_built_costs_its_upkeep_and_no_more() -> None:
 def test_the_six_bases_of_turn_1_need_control_and_a_network_and_alternate() -> None:
     state = done(engine.begin(witp.scenario()), "build 0605")
     assert engine.acting(state) is ALLIES
-    assert why(state, "build 0605") == [("6.1b", "no_facility")]
+    assert why(state, "build 0605") == [("6.1b", "no_facility"), ("6.3b", "too_far")]
     cut = [h for h, place in state.board.hexes.items() if place.owner is Nation.US]
     refused = [h for h in cut if not site(state, ALLIES, h).allowed]
     assert refused and all(f"build {h}" not in legal(state) for h in refused)
