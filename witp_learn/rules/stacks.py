@@ -111,7 +111,8 @@ def every(state: State, side: Side, at: str) -> Iterator[Stack]:
 
     Land units on foot come with the first sea of a hex. Fleets take along what would have no ship
     left; with as many land units as they have naval units they are a transport. Where unlike
-    counters crowd a hex, only those of one row, or of all rows, are combined.
+    counters crowd a hex, only those of one row, or of all rows, are combined, and all cargo that is
+    aboard already.
 
     Rules: 8.0c, 8.4a, 8.4b, 8.4c, 8.5a, 8.6b, 8.6c, 8.6.1c, 12.2d
     """
@@ -128,9 +129,17 @@ def every(state: State, side: Side, at: str) -> Iterator[Stack]:
         bound, room = _bound(pool, fleets), count(u for u in fleets if u.kind is Kind.NAVAL)
         if not bound:
             yield Stack(side, "fleet", at, fleets)
-        for land in _choices(cargo, short=short) if room else ():
+        for land in _loads(cargo, short=short) if room else ():
             if count(land) <= room and count(u for u in land if u.aboard) >= bound:
                 yield Stack(side, "transport", at, (*fleets, *land))
+
+
+def _loads(cargo: tuple[Unit, ...], *, short: bool) -> Iterator[tuple[Unit, ...]]:
+    """Choices of cargo; among unlike counters also just what is aboard already, which must go."""
+    yield from _choices(cargo, short=short)
+    aboard = tuple(unit for unit in cargo if unit.aboard)
+    if short and 1 < len(aboard) < len(cargo):
+        yield aboard
 
 
 def _ways(rows: tuple[Unit, ...]) -> int:
