@@ -372,6 +372,15 @@ def _one(
         raise Found(game, f"{action}: the position does not read back")
 
 
+def _on_record() -> None:
+    """The recorded games and one between bots, for what chance seldom brings about."""
+    for name in witp.games():
+        str(witp.replay(f"example:{name}"))
+    game = witp.bot_game(seed=3, options=["sudden-death"]).game
+    for action in ("pass", "roll 1 1", "card 1942-01"):
+        str(game.check(action))
+
+
 class Answers(Protocol):
     """Where a worker puts what it has found."""
 
@@ -384,6 +393,8 @@ def worker(until: float, seed: int, step: int, out: Answers) -> None:
     met: Counter[str] = Counter()
     seen: set[str] = set()
     games = 0
+    with reached.watching(seen):
+        _on_record()
     while time.monotonic() < until:
         try:
             with reached.watching(seen, on=games % 3 == 0):

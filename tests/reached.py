@@ -36,8 +36,44 @@ KINDS = (
 )
 """Kinds of action of a game by the default readings (`Land` belongs to another reading)."""
 
-NOT_IN_PLAY: dict[str, str] = {}
-"""Rule functions that no play by the default readings asks, with the reason."""
+NOT_IN_PLAY: dict[str, str] = {
+    "rules/planning.py": "plans of bases in the supply lab",
+    "rules/base_leaning.py": "what a base answer rests on",
+    "rules/leaning.py": "what a supply answer rests on",
+    "rules/movement_leaning.py": "what a movement answer rests on",
+    "rules/movement_answers.py": "answers of the move lab",
+    "rules/base_answers.py": "answers about bases",
+    "rules/zone_answers.py": "answers about zones and control",
+    "rules/answers.py": "answers about supply",
+    "rules/combat_answers/after.py": "answers of the combat lab",
+    "rules/combat_answers/answers.py": "answers of the combat lab",
+    "rules/combat_answers/changes.py": "answers of the combat lab",
+    "rules/combat_answers/hurt.py": "answers of the combat lab",
+    "rules/combat_answers/leaning.py": "answers of the combat lab",
+    "rules/combat_answers/ledger.py": "answers of the combat lab",
+    "rules/combat_answers/outcome.py": "answers of the combat lab",
+    "rules/combat_answers/sheet.py": "answers of the combat lab",
+    "rules/combat_answers/text.py": "answers of the combat lab",
+    "rules/combat_answers/lines.py": "answers of the combat lab",
+    "rules/combat_answers/words.py": "answers of the combat lab",
+    "rules/combat/record.py:fight_out": "a fight asked of a position, not played",
+    "rules/combat/record.py:result": "a fight asked of a position, not played",
+    "rules/combat/choices.py:_do_land": "landing left to choice is another reading (9.1c)",
+    "rules/combat/tally.py:ways": "exact chances",
+    "rules/combat/tally.py:alike": "exact chances",
+    "rules/control.py:lifted_zone": "drawn on the map",
+    "rules/lines.py:end_stops": "ends are tested by another reading (6.3c)",
+    "rules/resources.py:trp_chances": "exact chances",
+    "rules/routes.py:routes": "the list of ways in the move lab",
+    "rules/routes.py:first_choice": "the way the move lab proposes",
+    "rules/redeployment/places.py:haven": "the reasons of a question, play asks for yes or no",
+    "rules/redeployment/places.py:friendly": "the reasons of a question, play asks for yes or no",
+    "rules/rebuilding.py:serves": "the reasons of a question, play asks for yes or no",
+    "rules/turn_end/short_game.py:award": "the bids come before the game (13.2b)",
+    "rules/turn_end/short_war.py:midway_value": "the printed example",
+    "engine/foresight.py:starving": "the warning of the move lab",
+}
+"""Rule functions, or modules, that no play by the default readings asks, with the reason."""
 
 
 def rule_functions() -> Iterator[str]:

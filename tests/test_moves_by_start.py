@@ -72,8 +72,8 @@ def test_an_enemy_on_the_only_way_is_named() -> None:
 @pytest.mark.clause("8.6c", "8.6.1c")
 def test_in_a_crowded_hex_all_ships_go_with_just_what_is_aboard() -> None:
     """Land units ashore that an enemy holds stay, and the fleet that carries others still goes."""
-    line = "0505 us 3C 3C- 3N 3N-(L-) L; 0505 cw 3N(L) 3N- L-"
-    every = list(stacks.every(pos(f"turn 4; {line}"), Side.ALLIES, "0505"))
+    line = "0606 us 3C 3C- 3N 3N-(L-) L; 0606 cw 3N(L) 3N- L-"
+    every = list(stacks.every(pos(f"turn 4; {line}"), Side.ALLIES, "0606"))
     whole = [one for one in every if stacks.count(one.fleets) == 18]
     assert any(stacks.count(one.land) == 2 and all(u.aboard for u in one.land) for one in whole)
     assert any(stacks.count(one.land) == 4 for one in whole)
