@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import attrs
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from witp_learn import queries, rulebook
+from witp_learn import components, queries, rulebook
 from witp_learn.components import board
 from witp_learn.hexgrid import centre
 from witp_learn.model import Side
@@ -322,3 +324,21 @@ def test_the_footer_counts_what_the_map_check_counts() -> None:
     maps = [table for table in tables() if table.name in ("hexes", "hexsides")]
     assert data == sum(sum(table.counts.values()) for table in maps)
     assert data == sum(graded) == sum(grades(board()).values())
+
+
+def test_the_first_question_stays_what_it_is_on_a_corrected_map(tmp_path: Path) -> None:
+    """An owner whose Guadalcanal is Japanese still gets the question of the example."""
+    whole = first_question()
+    own = tmp_path / "map"
+    shutil.copytree(components.shipped(), own)
+    table = own / "hexes.csv"
+    text = table.read_text("utf-8")
+    line = next(row for row in text.splitlines() if row.startswith("1009,"))
+    table.write_text(text.replace(line, line.replace("commonwealth", "japan")), "utf-8")
+    components.use(own)
+    try:
+        assert components.board()["1009"].owner == "japan"
+        assert first_question().lifter == whole.lifter
+        assert first_question().before.answer == whole.before.answer
+    finally:
+        components.use(None)

@@ -585,14 +585,22 @@ def test_the_home_page_notices_a_map_that_is_chosen_and_corrected(
         components.use(None)
 
 
-def test_a_map_that_goes_while_the_home_page_is_made_does_not_end_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [(BadData("map", "", "is not a folder"), ""), (StopIteration(), "The home page stays")],
+)
+def test_whatever_goes_wrong_while_the_home_page_is_made_does_not_end_the_server(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: Exception,
+    told: str,
 ) -> None:
     monkeypatch.setenv(owner.HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.delenv(components.DATA_VARIABLE, raising=False)
 
     def gone(_: object) -> str:
-        raise BadData("map", "", "is not a folder")
+        raise fault
 
     monkeypatch.setattr(serve, "home_html", gone)
     page = tmp_path / "home.html"
@@ -603,6 +611,7 @@ def test_a_map_that_goes_while_the_home_page_is_made_does_not_end_the_server(
         owner.write_settings(owner.Settings(str(tmp_path / "map")))
         serve._follow_map(watch, page, [])
         assert page.read_text("utf-8") == "as it was"
+        assert capsys.readouterr().err.startswith(told)
         assert components.in_use() == tmp_path / "map"
     finally:
         components.use(None)

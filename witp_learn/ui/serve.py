@@ -452,11 +452,15 @@ def app(
 def _follow_map(watch: MapWatch, page: Path, found: Sequence[Notebook]) -> None:
     """Write the home page anew when the map has changed; a map that is gone by then changes none.
 
-    Whatever happens to an owner's folder, the server goes on.
+    Whatever happens to an owner's folder, the server goes on; what is no fault of the folder is
+    told where the server writes.
     """
-    with contextlib.suppress(BadData, OSError):
-        if watch.changed():
-            _rewrite(page, _finished(home_html(found)))
+    try:
+        with contextlib.suppress(BadData, OSError):
+            if watch.changed():
+                _rewrite(page, _finished(home_html(found)))
+    except Exception as error:
+        sys.stderr.write(f"The home page stays as it was: {error!r}\n")
 
 
 def lab_folder(work: Path | None = None) -> Path:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from attrs import evolve, field, frozen
 
 from witp_learn import edits, hexgrid, position
+from witp_learn.components import shipped_board
 from witp_learn.explain import Answer
 from witp_learn.files import NotAvailable
 from witp_learn.hexgrid import HexId
@@ -53,16 +54,17 @@ MORE = 8, 110
 
 
 def example(name: str) -> State:
-    """A position that comes with the companion, by name.
+    """A position that comes with the companion, by name, on the board that comes with it.
 
-    Raises NotAvailable for a name it does not have.
+    An owner's corrections could leave nothing to ask. Raises NotAvailable for a name it does not
+    have.
     """
     folder = files("witp_learn") / "data" / "examples"
     known = {entry.name: entry for entry in folder.iterdir()}
     found = known.get(f"{name}.toml")
     if found is None:
         raise NotAvailable(f"no example {name!r}")
-    return position.read_file(found.read_text("utf-8"), found.name)
+    return position.read_file(found.read_text("utf-8"), found.name, shipped_board())
 
 
 def quiet(scene: Scene) -> Scene:
