@@ -46,6 +46,7 @@ from witp_learn.components.scenarios import forces
 from witp_learn.explain import faults
 from witp_learn.game import Game, fingerprint
 from witp_learn.model import Facility, Kind, Nation, Phase, Progress, Side, State
+from witp_learn.playing import games
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.rules.control import holder, zone
 
@@ -374,7 +375,7 @@ def _one(
 
 def _on_record() -> None:
     """The recorded games and one between bots, for what chance seldom brings about."""
-    for name in witp.games():
+    for name in games():
         str(witp.replay(f"example:{name}"))
     game = witp.bot_game(seed=3, options=["sudden-death"]).game
     for action in ("pass", "roll 1 1", "card 1942-01"):
