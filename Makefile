@@ -36,6 +36,7 @@ check: .venv/test ## format, lint, types, import floors and the page about the d
 	@.venv/bin/lint-imports --no-cache
 	@$(PY) tools/provenance.py --check
 
+test: SEED ?= 1
 test: check unit notebooks fuzz browser ## everything that must pass: check, unit tests, notebooks, random games, browser tests
 
 unit: .venv/test ## the tests that need no browser
@@ -60,7 +61,7 @@ bench: .venv/test chromium ## measure, as ratios to a baseline of the same run w
 
 fuzz: .venv/test ## random games for MINUTES of work (default 5), each invariant named by its rule
 	@echo "Playing random games."
-	@cd tests && $(abspath $(PY)) game_fuzz.py $(or $(MINUTES),5)
+	@cd tests && $(abspath $(PY)) game_fuzz.py $(or $(MINUTES),5) $(if $(SEED),--seed $(SEED))
 
 sabotage: .venv/test ## break one rule function after the other; its tests must notice (ONLY=rules.supply)
 	@$(PY) tools/sabotage.py $(addprefix --only ,$(ONLY))
