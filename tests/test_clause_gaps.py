@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import evolve
+from card_tables import played as done
 from combat_cases import fight, kinds, left, sea, shore
 from strategies import at_large, on, port
+from test_engine import legal, pos, why
 
 import witp_learn as witp
 from witp_learn import engine
 from witp_learn.explain import Reason
-from witp_learn.model import Facility, Hex, Journey, Nation, Phase, Side, State, Terrain
+from witp_learn.model import Facility, Hex, Journey, Nation, Phase, Side, Terrain
 from witp_learn.odds import odds_from
 from witp_learn.rules import marching, planning
 from witp_learn.rules.combat.arena import Arena
@@ -41,24 +43,6 @@ from witp_learn.view.cards import unit_list
 from witp_learn.view.scene import Badge
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
-
-
-def pos(line: str) -> State:
-    return witp.load(f"text:{line}")
-
-
-def done(state: State, *actions: str) -> State:
-    for action in actions:
-        state = engine.apply(state, action)
-    return state
-
-
-def legal(state: State) -> list[str]:
-    return [str(action) for action in engine.legal_actions(state)]
-
-
-def why(state: State, action: str) -> list[tuple[str, str]]:
-    return [(reason.rule, reason.why) for reason in engine.check(state, action).reasons]
 
 
 # 3.1 The phases
