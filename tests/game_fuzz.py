@@ -12,8 +12,9 @@ import multiprocessing
 import shutil
 import sys
 import time
+import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from typing import Any, Protocol
 
 import play_fuzz
 import reached
+from attrs import evolve
 from card_tables import any_cards, playing_with
 from play_fuzz import Found
 
@@ -73,11 +75,16 @@ def beginning(rng: Random) -> Game:
     options = [o for o in ("sudden-death", "chinese-stay-turn-1") if rng.random() < 0.5]
     placed = rng.random() < 0.3
     if rng.random() < 0.2:
-        end, bid = rng.randint(2, 16), rng.randint(5, 40)
-        return witp.new_game(
-            "short", optional_bases=placed, options=options, last_turn=end, bid=bid
-        )
+        end, bid = rng.choice((2, 3, 4, rng.randint(2, 16))), rng.randint(5, 40)
+        return short(end, bid, placed, options)
     return witp.new_game(optional_bases=placed, options=options)
+
+
+def short(last_turn: int, bid: int, placed: bool = False, options: Sequence[str] = ()) -> Game:
+    """A short game (13.2)."""
+    return witp.new_game(
+        "short", optional_bases=placed, options=options, last_turn=last_turn, bid=bid
+    )
 
 
 def counters(state: State) -> Counter[tuple[Any, ...]]:
@@ -206,6 +213,16 @@ def strange(rng: Random, state: State) -> Action:
     )
 
 
+def bent(rng: Random, state: State, offered: tuple[Action, ...]) -> Iterator[Action]:
+    """Actions on offer, one of each kind, with another place in them: any, and where units are."""
+    anywhere, used = sorted(state.board.hexes), sorted(state.by_hex)
+    kinds = {type(one): one for one in rng.sample(offered, len(offered))}
+    for action in kinds.values():
+        for name in ("at", "to"):
+            for hexes in (anywhere, used) if getattr(action, name, "") else ():
+                yield evolve(action, **{name: rng.choice(hexes)})
+
+
 def explained(rng: Random, state: State) -> Iterator[str]:
     """Explanations of a position that do not follow from their parts, or that fail."""
     where = rng.choice(sorted(state.board.hexes))
@@ -304,13 +321,19 @@ def play_out(seed: int, met: Counter[str]) -> Game:
     """
     rng = Random(seed)
     if seed % 2:
-        return _to_the_end(rng, met)
+        return _to_the_end(rng, beginning(rng), met)
     cards = any_cards(rng)
     if rng.random() < 0.9:
         cards = {one: _without_bomb(cells) for one, cells in cards.items()}
+    return _with_cards(rng, cards, seed, met)
+
+
+def _with_cards(
+    rng: Random, cards: dict[str, dict[str, str]], seed: int, met: Counter[str]
+) -> Game:
     with TemporaryDirectory() as folder, playing_with(Path(folder), cards):
         try:
-            return _to_the_end(rng, met)
+            return _to_the_end(rng, beginning(rng), met)
         except Found:
             shutil.copytree(folder, f"fuzz-{seed}-data", dirs_exist_ok=True)
             raise
@@ -320,8 +343,7 @@ def _without_bomb(cells: dict[str, str]) -> dict[str, str]:
     return {name: text.replace("win", "rp 1") for name, text in cells.items()}
 
 
-def _to_the_end(rng: Random, met: Counter[str]) -> Game:
-    game = beginning(rng)
+def _to_the_end(rng: Random, game: Game, met: Counter[str]) -> Game:
     could = passed = 0
     while len(game.actions) < LONGEST:
         before = game.state
@@ -351,21 +373,29 @@ def _one(
     rng: Random, game: Game, action: Action, offered: tuple[Action, ...], met: Counter[str]
 ) -> None:
     """The action done; now and then with everything looked at that can be."""
-    closely = rng.randrange(_RATE) == 0
     before = game.state
+    asked = before.progress.pending[-1:] if before.progress else ()
+    new = [one.kind for one in asked if not met[f"asked {one.kind}"]]
+    met.update(f"asked {one.kind}" for one in asked)
+    closely = rng.randrange(_RATE) == 0 or bool(new)
     print_before = fingerprint(before) if closely else ""
     if closely:
         tried = [strange(rng, before) for _ in range(6)]
         for one in (*tried, *play_fuzz.own_ways(rng, before)):
             play_fuzz.agree(game, one, offered, met)
+        if not game.check(usual := engine.usual(before)).ok:
+            raise Found(game, f"the usual action is not allowed: {usual}")
         try:
             wrong = next(explained(rng, before), None)
         except Exception as error:
             raise Found(game, f"explaining: {error!r}") from error
         if wrong is not None:
             raise Found(game, f"an explanation does not follow: {wrong}")
-    if rng.randrange(4) == 0 and not game.check(action).ok:
-        raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
+    if closely or rng.randrange(4) == 0:
+        if not game.check(action).ok:
+            raise Found(game, f"offered and not allowed: {action}: {game.check(action)}")
+        for one in bent(rng, before, offered):
+            play_fuzz.agree(game, one, offered, met)
     try:
         game.play(action)
     except Exception as error:
@@ -376,10 +406,13 @@ def _one(
         raise Found(game, f"{action}: the position does not read back")
 
 
-def _on_record() -> None:
-    """The recorded games and one between bots, for what chance seldom brings about."""
+def _seldom(seed: int, met: Counter[str]) -> None:
+    """What chance seldom brings about: the recorded games, one between bots, one that the bomb
+    ends, and a short one to its last turn."""
     for name in games():
         str(witp.replay(f"example:{name}"))
+    _with_cards(Random(seed), {card: {"allies_effect": "win"} for card in CARD_IDS}, seed, met)
+    _to_the_end(Random(seed), short(2, 30), met)
     game = witp.bot_game(seed=3, options=["sudden-death"]).game
     for action in ("pass", "roll 1 1", "card 1942-01"):
         str(game.check(action))
@@ -397,18 +430,22 @@ def worker(until: float, seed: int, step: int, out: Answers) -> None:
     met: Counter[str] = Counter()
     seen: set[str] = set()
     games = 0
-    with reached.watching(seen):
-        _on_record()
     while time.monotonic() < until:
         try:
+            if not games:
+                with reached.watching(seen):
+                    _seldom(seed, met)
             with reached.watching(seen, on=games % 3 == 0):
                 met["actions"] += len(play_out(seed, met).actions)
-            for other in range(BESIDE):
-                play_fuzz.play_out(BESIDE * seed + other, met)
+                for other in range(BESIDE):
+                    play_fuzz.play_out(BESIDE * seed + other, met)
         except Found as found:
             place = Path(f"fuzz-{seed}.toml")
             place.write_text(found.record, "utf-8")
             out.put((games, met, seen, f"seed {seed}: {str(found).splitlines()[0]}\n{place}"))
+            return
+        except Exception:
+            out.put((games, met, seen, f"seed {seed}: {traceback.format_exc()}"))
             return
         games, seed = games + 1, seed + step
     out.put((games, met, seen, ""))

@@ -100,10 +100,13 @@ def strange(rng: Random, state: State) -> Action:
 
 
 def own_ways(rng: Random, state: State) -> Iterator[Move]:
-    """Some moves to the target of the impulse along paths of their own."""
-    now = state.progress
+    """Some moves to the target of the impulse along ways of their own, and by the cheapest."""
+    now, side = state.progress, engine.acting(state)
     if now is not None and now.target and now.activated:
         yield from (own_way(rng, state, now.target) for _ in range(6))
+        for at in now.activated:
+            for word in {u.kind.value for u in state.at(at, side) if u.kind is not Kind.AIR}:
+                yield Move(((word, 1),), (at,))
 
 
 def own_way(rng: Random, state: State, target: str) -> Move:

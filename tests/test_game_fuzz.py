@@ -40,6 +40,18 @@ def test_a_broken_invariant_leaves_a_record_that_replays_it(
     assert witp.replay(tmp_path / "fuzz-3.toml").state.turn == 2
 
 
+def test_a_fault_of_the_checks_themselves_ends_the_run_and_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def at_fault(*_: Any) -> Any:
+        raise ZeroDivisionError("in the checks")
+
+    monkeypatch.setattr(game_fuzz, "amiss", at_fault)
+    out: queue.Queue[Any] = queue.Queue()
+    game_fuzz.worker(time.monotonic() + 60, 3, 1, out)
+    assert "ZeroDivisionError: in the checks" in out.get_nowait()[3]
+
+
 def test_what_is_never_reached_is_named() -> None:
     seen: set[str] = set()
     with reached.watching(seen):
