@@ -22,6 +22,7 @@ from witp_learn.actions import (
     Fight,
     Move,
     Pass,
+    Redeploy,
     Remove,
     Roll,
     Target,
@@ -237,10 +238,12 @@ def agree(game: Game, action: Action, offered: tuple[Action, ...], met: Counter[
         return
     full = engine.canonical(game.state, action) if verdict.ok else action
     own_way = isinstance(action, Move) and len(action.path) > 1
-    if verdict.ok and not own_way and full not in offered:
-        raise Found(game, f"allowed and not offered: {action} ({full})")
     if verdict.ok and own_way:
         _own(game, action, full, offered, met)
+    elif verdict.ok and full not in offered:
+        if not isinstance(full, Redeploy):
+            raise Found(game, f"allowed and not offered: {action} ({full})")
+        _other_stack(game, action, full, offered, met)
     if not verdict.ok and action in offered:
         raise Found(game, f"offered and not allowed: {action}")
     met["refused" if not verdict.ok else "allowed"] += 1
@@ -261,20 +264,36 @@ def _own(
 
     The same units are on offer by the referee's way, which costs no more.
     """
-    state = game.state
     assert isinstance(full, Move)
     met["own way" + (", leaving some" if full.leaving else "")] += 1
+    _in_full(game, action, full)
+    usual = [a for a in offered if isinstance(a, Move) and a.units == full.units]
+    usual = [a for a in usual if a.path[0] == full.path[0]]
+    if len(usual) != 1:
+        raise Found(game, f"allowed, and these units are not on offer: {full}")
+
+
+def _other_stack(
+    game: Game, action: Action, full: Redeploy, offered: tuple[Action, ...], met: Counter[str]
+) -> None:
+    """A stack of other numbers than are listed; a stack is on offer by the same way."""
+    met["other stack"] += 1
+    _in_full(game, action, full)
+    ways = {(a.at[:4], a.to) for a in offered if isinstance(a, Redeploy)}
+    if (full.at[:4], full.to) not in ways:
+        raise Found(game, f"allowed, and no stack is on offer there: {full}")
+
+
+def _in_full(game: Game, action: Action, full: Action) -> None:
+    """An action reads back, does the same in full words, and breaks nothing."""
+    state = game.state
     if engine.canonical(state, read(str(full))) != full:
-        raise Found(game, f"reads back as another move: {full}")
+        raise Found(game, f"reads back as another action: {full}")
     after = engine.apply(state, action)
     if fingerprint(engine.apply(state, full)) != fingerprint(after):
         raise Found(game, f"not the same in full words: {action}, {full}")
     for what in amiss(state, action, after):
         raise Found(game, f"{action}: {what}")
-    usual = [a for a in offered if isinstance(a, Move) and a.units == full.units]
-    usual = [a for a in usual if a.path[0] == full.path[0]]
-    if len(usual) != 1:
-        raise Found(game, f"allowed, and these units are not on offer: {full}")
 
 
 def _kept(game: Game) -> None:

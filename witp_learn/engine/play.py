@@ -141,8 +141,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     """Every action that may be done now, in the order of the rules.
 
     Rolls are listed one by one; moves by group of like units, each by its first-choice path:
-    `check` also allows other paths and leaving units on the way (8.5l). Empty when the game is
-    over.
+    `check` also allows other paths and leaving units on the way (8.5l). Of the units that may be
+    redeployed from a hex all are listed, all like ones, and one of them; `check` allows any other
+    number. Empty when the game is over.
     """
     return _offered(state) if in_use() is None else _offers(state)
 
