@@ -48,7 +48,7 @@ def bot(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """A whole game played by two bots, as a record (3.1)."""
+    """A whole game between two bots, as a record (3.1)."""
     for option_name, name in (("--japan", japan), ("--allies", allies)):
         if name not in NAMES:
             raise BadData("", option_name, f"must be {_NAMES}", name)

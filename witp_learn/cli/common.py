@@ -9,13 +9,15 @@ from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
-from witp_learn import components, queries
+from witp_learn import __version__, components, queries
+from witp_learn.cli.grouped import Grouped
 from witp_learn.files import BadData, Unreadable
 from witp_learn.model import State
 from witp_learn.position import warnings
 
 app = typer.Typer(
     name="witp-learn",
+    cls=Grouped,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -47,13 +49,15 @@ def own_data(folder: str | None) -> str | None:
     return folder
 
 
-_POS = (
+POS = (
     "a position file, - for standard input, text:LINE, example:NAME, or scenario:NAME for a "
     "set-up, such as scenario:standard; scenario:standard+bases begins with the six optional "
     "Allied bases (6.6.2). An example stays on the companion's own map."
 )
-Position = Annotated[str, typer.Argument(metavar="POS", help=_POS)]
-MaybePosition = Annotated[str | None, typer.Argument(metavar="[POS]", help=_POS)]
+"""What a position may be given as, at length."""
+
+Position = Annotated[str, typer.Argument(metavar="POS", help=POS)]
+MaybePosition = Annotated[str | None, typer.Argument(metavar="[POS]", help=POS)]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine output, nothing else.")]
 Data = Annotated[
     str | None,
@@ -66,9 +70,26 @@ Data = Annotated[
 ]
 
 
+def _version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        typer.echo(f"witp-learn {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit."),
+]
+
+
 @app.callback()
-def start(data: Data = None) -> None:
-    """Learn War in the Pacific: every verdict with its reason and rule number."""
+def start(data: Data = None, version: Version = False) -> None:
+    """Learn War in the Pacific: every verdict with its reason and rule number.
+
+    Begin with witp-learn app, or ask: witp-learn supply example:new_hebrides. Every command has
+    its own --help.
+    """
 
 
 def stop(message: str) -> NoReturn:

@@ -16,7 +16,7 @@ def coverage(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Clause by clause: which function carries it, which tests pin it down, where it is shown."""
+    """For every clause: its code, its tests, where it is shown."""
     from witp_learn.coverage import coverage
 
     found = coverage()

@@ -16,7 +16,7 @@ Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder.")]
 
 @data.command()
 def init(folder: Folder, as_json: AsJson = False) -> None:
-    """Write a complete data folder to correct from your own copy of the game."""
+    """Write a data folder to correct from your own game."""
     from witp_learn.components.folder import README, init
 
     written = init(folder)
@@ -31,7 +31,10 @@ def init(folder: Folder, as_json: AsJson = False) -> None:
 
 @data.command()
 def check(folder: Folder, as_json: AsJson = False) -> None:
-    """Read a data folder: how well each table is known, and what the rulebook says otherwise."""
+    """Read a data folder and say how well each table is known.
+
+    Also where the rulebook says otherwise.
+    """
     from witp_learn.components.folder import check
 
     report = check(folder)

@@ -128,7 +128,10 @@ def odds(
     refuge: Refuge = True,
     as_json: AsJson = False,
 ) -> None:
-    """The exact chances of a whole battle: who is left, rounds, losses, what would change it."""
+    """The exact chances of a whole battle.
+
+    Who is left, how many rounds, what is lost, and what would change it.
+    """
     from witp_learn import dicepool as rules
 
     asked = _Asked(
@@ -161,7 +164,7 @@ def battle(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Throws the same dice every time.")
+        int | None, typer.Option("--seed", metavar="N", help="Throws the same dice every time.")
     ] = None,
     units: Units = None,
     attacker_leaves: AttackerLeaves = "never",
@@ -171,7 +174,10 @@ def battle(
     refuge: Refuge = True,
     as_json: AsJson = False,
 ) -> None:
-    """One battle, round by round: every die, where its hits fall, who holds the territory."""
+    """One battle, round by round, with its dice.
+
+    Every die, where its hits fall, and who holds the territory.
+    """
     from witp_learn import dicepool as rules
 
     if dice is not None and seed is not None:
@@ -193,7 +199,7 @@ def battle(
 
 @dicepool.command()
 def units(table: Units = None, as_json: AsJson = False) -> None:
-    """The unit types: those the text prints, with those of your own table."""
+    """The unit types: those of the text, and your own."""
     from witp_learn import dicepool as rules
 
     known = rules.sample() if table == "sample" else rules.units(table)

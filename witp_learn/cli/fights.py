@@ -83,7 +83,10 @@ def combat(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The fight for a hex, term by term: strengths, dice, hits, retreat, what is left (9)."""
+    """A fight and its dice: strengths, hits, what is left (9).
+
+    Every strength, die and hit is told term by term, each with its rule.
+    """
     from witp_learn import fighting
 
     state = position(pos)
@@ -160,9 +163,10 @@ def odds(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The exact chances of the fight for a hex before its dice, all its battles chained (9).
+    """The exact chances of a fight before its dice (9).
 
-    All full air units in range support but those that --hold holds back.
+    All battles for the hex are chained. All full air units in range support but those that --hold
+    holds back.
     """
     asked = {"submarines": submarines, "resources": resources, "sudden_death": sudden_death}
     rolls = [name for name, wanted in asked.items() if wanted]

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from witp_learn.cli.common import (
+    POS,
     WITH_BASES,
     AsJson,
     Data,
-    Position,
     app,
     filled,
     position,
@@ -34,6 +34,9 @@ from witp_learn.position.file import to_plain, write
 if TYPE_CHECKING:
     from witp_learn.bots import Choice
 
+Position = Annotated[
+    str, typer.Argument(metavar="POS", help=f"{POS} Or the record of a game, as far as it goes.")
+]
 Actions = Annotated[
     list[str],
     typer.Argument(
@@ -42,7 +45,10 @@ Actions = Annotated[
     ),
 ]
 Record = Annotated[
-    str, typer.Argument(metavar="GAME", help="a record of a game, or - for standard input.")
+    str,
+    typer.Argument(
+        metavar="GAME", help="the record of a game, example:NAME, or - for standard input."
+    ),
 ]
 Out = Annotated[
     str | None,
@@ -111,7 +117,7 @@ def kept(found: Game, out: str | None) -> None:
 
 @app.command()
 def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
-    """Everything that may be done in a position, in the notation of actions (3.1)."""
+    """Everything that may be done in a position (3.1)."""
     state = _position(pos)
     found = legal_in(state)
     warn(state, as_json)
@@ -120,7 +126,7 @@ def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
 
 @app.command()
 def apply(pos: Position, actions: Actions, as_json: AsJson = False, data: Data = None) -> None:
-    """The position after some actions, or why one of them is not allowed (3.1)."""
+    """The position after some actions, or why not (3.1)."""
     state = _position(pos)
     warn(state, as_json)
     found = new_game(state)
@@ -158,7 +164,10 @@ def new(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The record of a new game; a file that is there already is left as it is."""
+    """Begin a game: its record, to keep and to play on (3.1).
+
+    A file that is there already is left as it is.
+    """
     not_over_another(out)
     with by_option():
         begun = new_game(
@@ -193,7 +202,9 @@ def play(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """A recorded game with more actions; the record is written only with --out.
+    """Go on with a recorded game (3.1).
+
+    The record with more actions is written only with --out.
 
     With a number for chance, dice and cards that are due come before an action that must wait for
     them, and after the last one.
@@ -246,7 +257,7 @@ def _happened(found: Game, first: int, chosen: dict[int, Choice]) -> Iterator[st
 
 @app.command()
 def replay(game: Record, as_json: AsJson = False, data: Data = None) -> None:
-    """What happened in a recorded game, and the position it leads to."""
+    """What happened in a recorded game, and where it stands (3.1)."""
     found = replay_record(game)
     show(summary(found), _played(found), as_json)
 

@@ -52,7 +52,7 @@ def cost(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """What a move costs, item by item, or everything that forbids it (8.4-8.6)."""
+    """What a move costs, or everything that forbids it (8.4-8.6)."""
     from witp_learn import moving
 
     state = position(pos)
@@ -67,8 +67,11 @@ def routes(
     pos: Position,
     side: Whose,
     kind: How,
-    start: Annotated[str, typer.Option("--from", metavar="H", help="Where the units are.")],
-    goal: Annotated[str, typer.Option("--to", metavar="H", help="The target.")],
+    start: Annotated[
+        str,
+        typer.Option("--from", metavar="H", help="Where the units are: a number or a place name."),
+    ],
+    goal: Annotated[str, typer.Option("--to", metavar="H", help="The target: the same.")],
     take: Who = None,
     more: Annotated[
         int, typer.Option("--more", metavar="N", help="Also up to so many dearer ways.")
@@ -79,7 +82,7 @@ def routes(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """The cheapest ways from one hex to another, and dearer ones (8.4)."""
+    """The cheapest ways from one hex to another (8.4)."""
     from witp_learn import moving
 
     state = position(pos)

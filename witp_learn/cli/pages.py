@@ -10,13 +10,13 @@ import typer
 from witp_learn import components
 from witp_learn.cli.common import Data, app, stop
 
-Port = Annotated[int, typer.Option("--port", min=1, max=65535, help="Where to serve.")]
+Port = Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Where to serve.")]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")]
 
 
 @app.command(name="app")
 def serve_apps(port: Port = 8866, no_browser: NoBrowser = False, data: Data = None) -> None:
-    """Serve the companion's pages in the browser."""
+    """Open the companion's pages in the browser."""
     _server().app(port, not no_browser)
 
 

@@ -21,7 +21,7 @@ def examples(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Every printed example of the rulebook beside what the rules give, and the verdict."""
+    """The rulebook's printed examples beside what the rules give."""
     from witp_learn.printed_examples import printed
 
     found = printed(about or "")

@@ -33,7 +33,10 @@ def supply(
     ] = None,
     data: Data = None,
 ) -> None:
-    """The supply check of every unit, both sides from one position (7)."""
+    """Which units are in supply, and why (7).
+
+    Both sides are judged from the one position.
+    """
     state = position(pos)
     found = queries.supply(state)
     if at is not None:
@@ -62,7 +65,10 @@ def bases(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """A side's supply network, where it may build a base, and why not elsewhere (6)."""
+    """Where a side may build a base, and why not elsewhere (6).
+
+    The supply network comes first: the bases that are linked, and those cut off.
+    """
     state = position(pos)
     found = queries.bases(state, side)
     warn(state, as_json)

@@ -17,10 +17,15 @@ from witp_learn.rulebook import Ruling
 
 @app.command()
 def explain(
-    ref: Annotated[str, typer.Argument(help="A section, a clause, a ruling or a term: 7.1c")],
+    ref: Annotated[
+        str, typer.Argument(metavar="REF", help="A section, a clause, a ruling or a term: 7.1c")
+    ],
     as_json: AsJson = False,
 ) -> None:
-    """What the rulebook index says: paraphrase, rulings that touch it, where it is shown."""
+    """What a section, a clause or a term says, and where it is shown.
+
+    The rule in other words, and the rulings that touch it.
+    """
     entry = queries.explain(ref)
     steps = queries.taught(entry)
     shown = "\n".join(f"  {step}" for step in steps)
@@ -42,7 +47,7 @@ def rulings(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Where the rulebook is unclear: the readings, the one in use (*), and why."""
+    """Where the rulebook is unclear: readings, the one in use (*)."""
     known = rulebook.switches() if switches else rulebook.rulings()
     found = list(known.values()) if about is None else _about(about, known.values())
     if about is not None and not found:
