@@ -372,11 +372,11 @@ def _yes(word: str) -> bool:
     return word.lower() == "yes"
 
 
-_FLYING = {nation.short: str(nation) for nation in Nation} | {str(n): str(n) for n in Nation}
+FLYING = {nation.short: str(nation) for nation in Nation} | {str(n): str(n) for n in Nation}
 
 
 def _support(words: list[str]) -> Support:
-    nation = _FLYING.get(words[0].lower(), "") if words else ""
+    nation = FLYING.get(words[0].lower(), "") if words else ""
     words = words[1:] if nation else words
     if len(words) != 2:
         nations = one_of(nation.short for nation in Nation)

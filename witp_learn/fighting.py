@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
-from witp_learn import edits, queries
+from witp_learn import edits, queries, typed
 from witp_learn.display import Displayed, register
 from witp_learn.explain import say
 from witp_learn.files import BadData, Unreadable, one_of
@@ -79,10 +79,11 @@ class Fight(Displayed):
     def choose(self, *actions: Wanted) -> Fight:
         """The fight with more choices, each for the next question that offers it.
 
-        None leaves one question to what its owner does without being asked. Raises BadData for
-        one that no question offers.
+        None leaves one question to what its owner does without being asked. Places may have their
+        names: ``retreat fleet Leyte``. Raises BadData for one that no question offers.
         """
-        return _fight(self.state, self.hex, self.dice, (*self.wanted, *actions), self.held)
+        wanted = (*self.wanted, *_numbered(self.state, actions))
+        return _fight(self.state, self.hex, self.dice, wanted, self.held)
 
     def odds(self, policy: str = "default") -> Odds:
         """The exact chances of the fight from where it stands, all its battles chained.
@@ -227,7 +228,7 @@ def combat(
     """
     hex_id = _place(state, where)
     rolled = () if dice is None else _listed("dice", dice, "[6, 5]")
-    wanted = _listed("choices", choices, '["retreat fleet 0607"]')
+    wanted = _numbered(state, _listed("choices", choices, '["retreat fleet 0607"]'))
     kept = _listed("held", held, '["0507 jp"]')
     return _fight(state, hex_id, rolled, wanted, _held(state, hex_id, kept))
 
@@ -237,6 +238,17 @@ def _listed(name: str, given: Iterable[T], example: str) -> tuple[T, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise BadData("", name, f"must be a list, as in {example}", given)
     return tuple(given)
+
+
+def _numbered(state: State, wanted: Iterable[Wanted]) -> tuple[Wanted, ...]:
+    """Choices with hex numbers for place names. Raises BadData for a place that is none."""
+    found: list[Wanted] = []
+    for text in wanted:
+        try:
+            found.append(typed.numbered(text, state.board) if isinstance(text, str) else text)
+        except Unreadable as error:
+            raise BadData("", "choices", f"{error.piece}: {error.problem}", text) from None
+    return tuple(found)
 
 
 def odds(state: State, where: str, *, policy: str = "default", held: Iterable[str] = ()) -> Odds:

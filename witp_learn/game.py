@@ -31,6 +31,7 @@ from witp_learn.files import (
 )
 from witp_learn.model import Side, State
 from witp_learn.position.file import from_plain, to_plain
+from witp_learn.typed import read as read_typed
 
 FORMAT = "witp-game/1"
 """The record format that this companion reads and writes."""
@@ -147,8 +148,9 @@ class Game(Displayed):
     def play(self, *actions: Action | str) -> Game:
         """Do these actions one after the other; all of them, or none.
 
-        Raises NotAllowed with the verdict, Unreadable for a text that is no action. What was
-        undone can then no longer be redone.
+        A text may name places, ``build Taiwan``; records have hex numbers. Raises NotAllowed with
+        the verdict, Unreadable for a text that is no action. What was undone can then no longer be
+        redone.
         """
         kept = list(self._done)
         try:
@@ -168,7 +170,7 @@ class Game(Displayed):
         return self
 
     def _one(self, action: Action | str, *, by_itself: bool) -> None:
-        done = read(action) if isinstance(action, str) else action
+        done = read_typed(action, self.state.board) if isinstance(action, str) else action
         side = None if isinstance(done, Roll) else engine.doer(self.state, done)
         outcome = engine.play(self.state, done)
         told = str(engine.canonical(self.state, done))
@@ -356,7 +358,7 @@ def _first(found: Record, source: str, begun: BeginsScenario) -> State:
 
 def _replayed(game: Game, action: str, key: str, source: str) -> None:
     try:
-        game.play(action)
+        game.play(read(action))
     except NotAllowed as error:
         why = "; ".join(f"{r.text} ({r.rule})" for r in error.verdict.reasons)
         raise BadData(source, key, f"not allowed here: {why}", action) from None

@@ -88,7 +88,7 @@ def legal(state: State) -> Legal:
 def check(state: State, action: str) -> Verdict:
     """Whether an action may be done in a position, with every reason why not.
 
-    Raises Unreadable for a text that is no action.
+    It may name places, ``build Taiwan``. Raises Unreadable for a text that is no action.
     """
     return engine.check(_position(state), action)
 
@@ -102,7 +102,7 @@ def _position(given: Any) -> State:
 
 
 def apply(state: State, *actions: str) -> State:
-    """The position after these actions, at its next decision.
+    """The position after these actions, ``"target Manila"``, at its next decision.
 
     Raises NotAllowed with the verdict of the first that is not allowed, Unreadable for a text that
     is no action.

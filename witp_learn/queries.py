@@ -26,7 +26,7 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
-from witp_learn.position.finding import Finding, judge
+from witp_learn.position.finding import Finding, find_place, judge
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
@@ -415,13 +415,7 @@ def find_hex(state: State, where: str) -> HexId:
     """The hex that a number or a place name means on the board of a position."""
     if not isinstance(where, str):
         raise Unreadable(str(where), "no hex or place; give a number like 0606, or a name")
-    if where in state.board:
-        return where
-    named = {place.name.casefold(): h for h, place in state.board.hexes.items() if place.name}
-    if (found := named.get(where.casefold())) is not None:
-        return found
-    near = nearest(where, [*state.board.hexes, *(state.board.label(h) for h in named.values())])
-    raise Unreadable(where, f"no hex or place of this board.{near}")
+    return find_place(state.board, where)
 
 
 @frozen(slots=False)

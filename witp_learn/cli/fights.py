@@ -74,7 +74,7 @@ def combat(
             "--choose",
             metavar="ACTION",
             callback=filled,
-            help="What an owner chooses, such as 'retreat fleet 0607'. It answers the next "
+            help="What an owner chooses, such as 'retreat fleet Leyte'. It answers the next "
             "question that offers it; all others are decided by default. It may be given several "
             "times.",
         ),

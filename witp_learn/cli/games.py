@@ -41,7 +41,8 @@ Actions = Annotated[
     list[str],
     typer.Argument(
         metavar="ACTION...",
-        help='what is done, in order, each in quotes: "target 0606" "activate 0804" ...',
+        help="what is done, in order, each in quotes, with hex numbers or place names: "
+        '"target Manila" "activate 0804" ...',
     ),
 ]
 Record = Annotated[
@@ -186,7 +187,10 @@ def play(
     game: Record,
     actions: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ACTION...]", help="What is done, in order, each in quotes."),
+        typer.Argument(
+            metavar="[ACTION...]",
+            help='What is done, in order, each in quotes: "build Taiwan" "pass" ...',
+        ),
     ] = None,
     seed: Annotated[
         int | None,

@@ -27,7 +27,6 @@ from witp_learn.actions import (
     Roll,
     Support,
     Target,
-    read,
 )
 from witp_learn.components.current import in_use
 from witp_learn.edits import tidy
@@ -59,6 +58,7 @@ from witp_learn.model import HIDDEN, Hand, Phase, Progress, Side, State
 from witp_learn.rules.combat_answers.words import question_text
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import stage
+from witp_learn.typed import read
 
 Acts = tuple[type, ...]
 
@@ -164,19 +164,20 @@ _offered = Remembered(_offers)
 def check(state: State, action: Action | str) -> Verdict:
     """Whether an action may be done now, with every reason why not.
 
-    Raises Unreadable for a text that is no action, Ambiguous for one that could mean several.
+    A text may name places: ``build Taiwan``. Raises Unreadable for one that is no action,
+    Ambiguous for one that could mean several.
     """
     state = begin(state)
-    done = _read(action)
+    done = _read(state, action)
     return Verdict(done, acting(state), tuple(_refusals(state, done)))
 
 
-def _read(action: Action | str) -> Action:
+def _read(state: State, action: Action | str) -> Action:
     if isinstance(action, Action):
         return action
     if not isinstance(action, str):
         raise Unreadable(repr(action), "an action is a text like pass, or what read gives")
-    return read(action)
+    return read(action, state.board)
 
 
 def _refusals(state: State, action: Action) -> Iterator[Refusal]:
@@ -199,7 +200,7 @@ def play(state: State, action: Action | str) -> Outcome:
 
     Raises NotAllowed with the verdict, Unreadable for a text that is no action.
     """
-    begun, done = opening(state), _read(action)
+    begun, done = opening(state), _read(state, action)
     if done not in (_offered.known(state) or ()) and not (verdict := check(state, done)).ok:
         raise NotAllowed(verdict)
     state, log = begun.state, list(begun.events)

@@ -1,13 +1,15 @@
-"""One thing amiss in a position, and the commonest: a hex that is not there."""
+"""One thing amiss in a position, and the commonest: a hex that is not there; hexes by name."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
-from witp_learn.files import nearest, one_of
-from witp_learn.model import State
+from witp_learn.files import Unreadable, nearest, one_of
+from witp_learn.hexgrid import HexId
+from witp_learn.model import Board, State
 
 MOST = 99
 """The largest count or strength of a row of like units; the game has 234 counters in all (2.1)."""
@@ -54,3 +56,41 @@ def beyond(state: State) -> Iterator[Finding]:
     if state.progress is not None:
         for by in _JUDGES:
             yield from by(state)
+
+
+def named_hex(board: Board, where: str) -> HexId | None:
+    """The hex that a number or a place name means on a board; case does not matter."""
+    if where in board:
+        return where
+    wanted = where.casefold()
+    return next((h for h, at in board.hexes.items() if at.name.casefold() == wanted != ""), None)
+
+
+def find_place(board: Board, where: str) -> HexId:
+    """The hex that a number or a place name means. Raises Unreadable with the names near to it."""
+    if (found := named_hex(board, where)) is not None:
+        return found
+    raise Unreadable(where, f"no hex or place of this board.{_near(board, where)}")
+
+
+def _near(board: Board, where: str) -> str:
+    """`` Did you mean Saigon or Saipan?``: the places that are as close as the closest."""
+    if where[:1].isdigit():
+        return nearest(where.upper().replace("O", "0").replace("I", "1"), board.hexes)
+    names = [at.name for at in board.hexes.values() if at.name]
+    wanted = where.casefold()
+    close = [name for name in names if len(wanted) > 2 and wanted in name.casefold()]
+    if not close and names:
+        match = difflib.SequenceMatcher(b=wanted)
+        found = sorted(((_likeness(match, name), name) for name in names), reverse=True)
+        close = [name for likeness, name in found if likeness >= max(_ALIKE, found[0][0] - 0.05)]
+    return f" Did you mean {one_of(close[:3])}?" if close else ""
+
+
+_ALIKE = 0.6
+"""How much a name must be like a word to be meant by it, from 0 to 1."""
+
+
+def _likeness(match: difflib.SequenceMatcher[str], name: str) -> float:
+    match.set_seq1(name.casefold())
+    return match.ratio()
