@@ -212,6 +212,60 @@ def test_links_of_a_lesson_lead_to_notebooks(name: str) -> None:
                 assert (ROOT / name).parent.joinpath(target).is_file(), target
 
 
+NUMBERS = {
+    "tutorials/dicepool_1_one_round.ipynb": (
+        "Dogfight, attacker, 3 dice: 4 5 1: 2 hits",
+        "from 1 fighter × 2 = 2, 1 bomber × 1 = 1",
+        "Dogfight, defender, 2 dice",
+        "Strafing run, attacker, 4 dice: 2 6 6 5: 1 hit",
+        "from 1 fighter × 1 = 1, 1 bomber × 3 = 3",
+        "artillery: 1 hit, 1 destroyed",
+        "Return fire, defender, 1 die",
+        "Main combat, attacker, 5 dice: 1 2 4 6 5: 3 hits",
+        "infantry: 3 hits, 1 destroyed",
+        "Main combat, defender, 5 dice",
+        "from 2 infantry × 1 = 2, 1 artillery × 3 = 3",
+        "blockhouse  land 4, air 2, hit points 2",
+        "The blockhouse fires back with 2 dice",
+        "infantry: 2 hits, 1 destroyed; artillery: 1 hit, 1 destroyed",
+        "Hits it can still take: 1",
+        "takes the territory: 59.01 %",
+    ),
+    "tutorials/dicepool_2_odds.ipynb": (
+        "infantry                  1    2  1  1",
+        "The attacker throws 5 dice at 5 hit points, the defender 5 dice at 8 hit points.",
+        "takes it in 8 of 10 (79.43%)",
+        "loses 3.5 PU, in 2.0 rounds",
+        "The attacker throws 3 dice at 5 hit points, the defender 5 dice at 6 hit points.",
+        "takes it in 1 of 10 (7.00%)",
+        "takes it in 1 of 10 (13.17%)",
+        "loses 1.4 PU, in 1.0 rounds",
+        "Dice at those who leave: 0",
+        "infantry:10              10   20 10 99.994%",
+        "infantry:5,artillery:1    8   11  5 79.731%",
+        "tank:2                    4    4  0",
+        "tank:1,artillery:1        5    3  0",
+        "blockhouse:1 falls in 85.78% of battles.",
+        "Three bombers take it in 0 of 10 battles.",
+        "he keeps it in 7 of 10",
+        "The defender alone is left: 11 of 32",
+        "Both destroyed: 10 of 32",
+    ),
+}
+"""What the questions of a lesson and their answers speak of, as its checked cells print it."""
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_numbers_of_a_lesson_are_printed_and_checked(name: str) -> None:
+    cells = load(name)["cells"]
+    checked = [i for i, cell in enumerate(cells) if CHECKED in tags(cell)]
+    asks = [i for i, cell in enumerate(cells) if "dicepool.ask(" in source(cell)]
+    assert min(checked) > max(asks), "no answer before its question"
+    told = "\n".join(printed(cells[i]) for i in checked)
+    for words in NUMBERS[name]:
+        assert words in told, words
+
+
 def test_every_question_of_the_course_is_asked_once() -> None:
     assert sorted(id for name in LESSONS for id in asked(name)) == sorted(questions())
 

@@ -231,7 +231,7 @@ def question_html(question: Question) -> str:
             said += _uncovered(question.shown)
         parts.insert(-1, _opened(option.answer, said, text.id))
     asked = f"<p><strong>{text_of(text.ask)}</strong></p>"
-    return f'<div style="max-width:44rem">{asked}{"".join(parts)}</div>'
+    return f'<div style="max-width:44rem;margin:0 0 24px">{asked}{"".join(parts)}</div>'
 
 
 def _uncovered(shown: object) -> str:
