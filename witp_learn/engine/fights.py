@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from attrs import frozen
@@ -22,6 +22,7 @@ from witp_learn.actions import (
 )
 from witp_learn.engine.memory import Remembered
 from witp_learn.engine.table import enter, noted, progress
+from witp_learn.engine.telling import note_events, roll_events
 from witp_learn.engine.verdicts import Event, Log
 from witp_learn.engine.waiting import not_there
 from witp_learn.explain import say
@@ -35,8 +36,8 @@ from witp_learn.rules.combat.losses import Notes
 from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
 from witp_learn.rules.combat.strength import supporters
-from witp_learn.rules.combat.tally import Tally
-from witp_learn.rules.combat_answers.words import battle_name, notes_text, question_rules
+from witp_learn.rules.combat.tally import Pair, Tally
+from witp_learn.rules.combat_answers.words import battle_name, question_rules
 from witp_learn.rules.effects import best_words
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
@@ -302,7 +303,12 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     if isinstance(action, Fight):
         text = say("engine.fight_begins", place=state.board.label(action.at))
         log.append(Event(text, acting(state), ("9.0c",), (action.at,)))
-        return noted(state, fight=action.at, record=())
+        state = noted(state, fight=action.at, record=())
+        notes: Notes = []
+        arena = Arena(state, action.at)
+        _run(arena, fight.begin(arena, notes=notes), notes)
+        log += note_events(state, action.at, notes, None)
+        return state
     now = scene(state)
     if now is None:
         raise ValueError(f"{action}: no fight is under way")
@@ -310,18 +316,25 @@ def carried_out(state: State, action: Action, log: Log) -> State:
     exact = action if action in offered else _shortened(action, offered)
     if exact is None:
         raise ValueError(f"{action} is not on offer")
-    notes: Notes = []
+    notes = []
     _, tally = _step(now.arena, now.moment, exact, notes)
-    if isinstance(exact, Roll):
-        _told_roll(state, now, exact, tally, log)
+    if tally is not None:
+        log += roll_events(now.arena, now.moment, tally)
         if _meets_chinese(now.moment):
             state = noted(state, met_chinese=True)
     elif isinstance(exact, Support):
         key = "supports" if exact.given else "held_back"
         text = say(f"engine.{key}", place=state.board.label(exact.at))
         log.append(Event(text, None, ("9.2d",), (exact.at,)))
-    log += [Event(line, None) for line in notes_text(state, notes)]
-    return noted(state, record=(*progress(state).record, str(exact)))
+    record = (*progress(state).record, str(exact))
+    log += note_events(state, now.arena.hex, notes, _last_dice(record))
+    return noted(state, record=record)
+
+
+def _last_dice(record: Sequence[str]) -> Pair | None:
+    """Japan's and the Allied die of the last roll on record, None before the first."""
+    rolls = (done for text in reversed(record) if isinstance(done := read(text), Roll))
+    return next(((roll.first, roll.second) for roll in rolls), None)
 
 
 def _meets_chinese(moment: Moment) -> bool:
@@ -334,23 +347,6 @@ def _meets_chinese(moment: Moment) -> bool:
     if battle.kind == "fleet":
         return False
     return any(p.nation is Nation.CHINA for p in ashore(moment.here, Side.ALLIES, battle.hex))
-
-
-def _told_roll(state: State, now: Scene, roll: Roll, tally: Tally | None, log: Log) -> None:
-    name = battle_name(state, battle_of(now.moment))
-    values = {"battle": name, "japan": roll.first, "allies": roll.second}
-    if tally is None or tally.winner is None:
-        log.append(Event(say("engine.tie", **values), None, ("9.6b",)))
-        return
-    japan, allies = tally.total
-    text = say(
-        "engine.rolled",
-        **values,
-        japan_total=japan,
-        allies_total=allies,
-        side=tally.winner.adjective,
-    )
-    log.append(Event(text, tally.winner, ("9.6a",)))
 
 
 def shown(state: State) -> State:

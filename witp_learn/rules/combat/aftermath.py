@@ -41,7 +41,8 @@ def _arrive(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
     if not arriving:
         return moment
     for side, seas in arriving:
-        here = losses.unloaded(here, Battle("assault", hex_id, seas, side), notes)
+        landing = Battle("assault", hex_id, seas, side)
+        here = losses.unloaded(here, landing, notes, ("8.6.2a", "8.6.2b"))
     before = arena.holder(moment.here, hex_id)
     todo = (Task("settle", before, what=hex_id), *moment.todo)
     return moment._replace(here=losses.untagged(here), todo=todo)
@@ -113,9 +114,15 @@ def _clear(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
         return moment
     before = arena.holder(moment.here, arena.hex)
     landing = Battle("assault", arena.hex, (sea,), side)
-    here = losses.untagged(losses.unloaded(moment.here, landing, notes))
+    rules = () if notes is None else _landing_rules(arena, moment, side)
+    here = losses.untagged(losses.unloaded(moment.here, landing, notes, rules))
     todo = (Task("settle", before, what=arena.hex), *moment.todo)
     return moment._replace(here=here, todo=todo)
+
+
+def _landing_rules(arena: Arena, moment: Moment, side: Side) -> tuple[str, ...]:
+    """The clauses by which cargo lands once the enemy fleets are beaten, unopposed on land."""
+    return ("8.6.2d", "8.6.2e") if arena.air_at(moment.here, arena.hex, side.enemy) else ("8.6.2b",)
 
 
 def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Moment:
@@ -129,9 +136,9 @@ def _close(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mom
     here = losses.untagged(moment.here)
     both = all(ashore(here, side, arena.hex) for side in SIDES)
     if notes is not None and both:
-        notes.append(Note("continuing"))
+        notes.append(Note("continuing", rules=("9.6.3g", "9.7a")))
     if notes is not None and moment.contested and not both:
-        notes.append(Note("ended"))
+        notes.append(Note("ended", rules=("9.7a",)))
     todo = (Task("settle", task.side, what=arena.hex), *moment.todo)
     return moment._replace(here=here, contested=both, todo=todo)
 
@@ -150,7 +157,7 @@ def _settle(arena: Arena, moment: Moment, task: Task, notes: Notes | None) -> Mo
     lost = moment.lost_bases
     if alone is not None and arena.state.has_base(task.what, alone.enemy):
         if notes is not None and (alone.enemy, task.what) not in lost:
-            notes.append(Note("lost_base", None, task.what, alone.enemy))
+            notes.append(Note("lost_base", None, task.what, alone.enemy, ("8.8b",)))
         lost |= {(alone.enemy, task.what)}
     displaced = tuple(
         Task("displace", side, len(flying), task.what)

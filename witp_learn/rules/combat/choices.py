@@ -8,7 +8,7 @@ from typing import Any
 from witp_learn.model import Side
 from witp_learn.rules.combat import losses
 from witp_learn.rules.combat.arena import Arena
-from witp_learn.rules.combat.battles import clear_seas, fleets, ground_battle
+from witp_learn.rules.combat.battles import Battle, clear_seas, fleets, ground_battle
 from witp_learn.rules.combat.losses import Note, Notes
 from witp_learn.rules.combat.moment import Choice, Moment, Task, battle_of
 from witp_learn.rules.combat.pieces import CARRIER, Piece, order
@@ -170,17 +170,21 @@ def _do_hit(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -
     task = moment.todo[0]
     if choice.piece is None:
         return _do_each(moment, task, notes)
-    here = losses.hit(moment.here, choice.piece, arena.cargo_is_hit, notes)
+    extra = _EXTRA.get(task.kind, ())
+    here = losses.hit(moment.here, choice.piece, arena.cargo_is_hit, notes, extra)
     return moment._replace(here=here, todo=_counted_down(moment, task))
+
+
+_EXTRA = {"air": losses.EXTRA_RULES, "carrier": losses.CARRIER_RULES}
 
 
 def _do_each(moment: Moment, task: Task, notes: Notes | None) -> Moment:
     """Extra hits on each supporting air unit, by reading b of air-hits-total-vs-each."""
     here = moment.here
     for piece in losses.marked(here, owner(task)):
-        here = losses.hit(here, piece, cargo_too=False, notes=notes)
+        here = losses.hit(here, piece, False, notes, losses.EXTRA_RULES)
         if task.left > 1:
-            here = losses.hit(here, piece.attrited, cargo_too=False, notes=notes)
+            here = losses.hit(here, piece.attrited, False, notes, losses.EXTRA_RULES)
     return moment._replace(here=here, todo=moment.todo[1:])
 
 
@@ -190,7 +194,7 @@ def _do_lose(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) 
     Rules: 9.6.3l
     """
     piece = _about(choice)
-    _note(notes, Note("destroyed", piece, "", piece.side))
+    _note(notes, Note("destroyed", piece, "", piece.side, ("9.6.3l",)))
     here = losses.without(moment.here, piece)
     return moment._replace(here=here, todo=_counted_down(moment, moment.todo[0]))
 
@@ -205,7 +209,8 @@ def _do_retreat(arena: Arena, moment: Moment, choice: Choice, notes: Notes | Non
     moving = subjects(arena, moment, task)
     if notes is not None:
         event = "retreated" if choice.to else "destroyed"
-        notes += [Note(event, piece, choice.to, piece.side) for piece in moving]
+        rules = _beaten_rules(battle_of(moment), task, bool(choice.to))
+        notes += [Note(event, piece, choice.to, piece.side, rules) for piece in moving]
     gone = frozenset(moving)
     here = tuple(p for p in moment.here if p not in gone)
     if choice.to:
@@ -218,6 +223,23 @@ def _do_retreat(arena: Arena, moment: Moment, choice: Choice, notes: Notes | Non
     return moment._replace(here=here, todo=todo, barred=barred)
 
 
+def _beaten_rules(battle: Battle, task: Task, leaves: bool) -> tuple[str, ...]:
+    """The clauses by which the beaten leave, or are destroyed; of a landing those who walked in.
+
+    Rules: 9.5.2c, 9.6.3b, 9.6.3e, 9.6.3h, 9.6.3k, 9.6.3q, 9.6.3t
+    """
+    walked = battle.lander is task.side and battle.kind == "assault"
+    rule = _BEATEN["land" if walked else battle.kind][0 if leaves else 1]
+    return ("9.5.2c", rule) if walked else (rule,)
+
+
+_BEATEN = {
+    "fleet": ("9.6.3b", "9.6.3e"),
+    "land": ("9.6.3h", "9.6.3k"),
+    "assault": ("9.6.3q", "9.6.3t"),
+}
+
+
 def _do_displace(arena: Arena, moment: Moment, choice: Choice, notes: Notes | None) -> Moment:
     """The air unit goes to its new hex attrited, or is removed.
 
@@ -225,7 +247,8 @@ def _do_displace(arena: Arena, moment: Moment, choice: Choice, notes: Notes | No
     """
     piece = _about(choice)
     event = "displaced" if choice.to else "removed"
-    _note(notes, Note(event, piece, choice.to, piece.side))
+    why = "8.7b" if choice.to else "8.7d" if piece.full else "8.7c"
+    _note(notes, Note(event, piece, choice.to, piece.side, ("8.7a", why)))
     here = losses.without(moment.here, piece)
     if choice.to:
         here = (*here, piece.attrited._replace(at=choice.to, part=""))

@@ -21,16 +21,24 @@ class Note(NamedTuple):
     """Something that happened to a counter: what, to which, and where it went.
 
     ``event``: ``attrited removed drowned shifted landed boarded destroyed retreated displaced
-    lost_base continuing ended``.
+    lost_base continuing ended``. ``rules``: the clauses by which it happened; of an extra hit on
+    an air unit those of either die, `EXTRA_RULES`.
     """
 
     event: str
     piece: Piece | None = None
     to: str = ""
     side: Side | None = None
+    rules: tuple[str, ...] = ()
 
 
 Notes = list[Note]
+
+EXTRA_RULES = ("9.6.2e", "9.6.2f")
+"""The clauses of the extra hits of a die of 5, and of a 6."""
+
+CARRIER_RULES = ("9.6.2g",)
+"""The clause of the extra hit on a carrier."""
 
 
 def can_be_hit(here: Here, battle: Battle, side: Side) -> list[Piece]:
@@ -85,25 +93,37 @@ def replaced(here: Here, piece: Piece, other: Piece) -> Here:
     return (*here[:index], other, *here[index + 1 :])
 
 
-def hit(here: Here, piece: Piece, cargo_too: bool, notes: Notes | None = None) -> Here:
+def hit(
+    here: Here,
+    piece: Piece,
+    cargo_too: bool,
+    notes: Notes | None = None,
+    extra: tuple[str, ...] = (),
+) -> Here:
     """One hit on a unit: a full one is attrited, an attrited one removed.
 
     ``cargo_too``: whether a carrying naval unit's cargo takes a hit as well (9.6.1j, or by
     reading b of transport-hit-vs-singapore not). Cargo whose ship is gone goes to a free one of
-    its side there, else it is lost (transport-sunk-cargo).
+    its side there, else it is lost (transport-sunk-cargo). ``extra``: the clauses of an extra hit.
 
     Rules: 9.6.1e, 9.6.1f, 9.6.1j, 9.6.2e, 9.6.2f, 9.6.2g
     """
-    _note(notes, "attrited" if piece.full else "removed", piece)
+    if notes is not None:
+        event, rules = _HURT[piece.full]
+        _note(notes, event, piece, extra or rules)
     cargo = piece.cargo
     if cargo is not None and cargo_too:
         if notes is not None:
-            _note(notes, "attrited" if cargo.full else "removed", cargo._replace(at=piece.at))
+            _note(notes, _HURT[cargo.full][0], cargo._replace(at=piece.at), _CARGO_RULES)
         cargo = struck(cargo, False)
     if piece.full:
         return replaced(here, piece, _turned(piece, cargo))
     left = without(here, piece)
     return left if cargo is None else _saved(left, cargo._replace(at=piece.at), notes)
+
+
+_HURT = {True: ("attrited", ("9.6.1e",)), False: ("removed", ("9.6.1f",))}
+_CARGO_RULES = ("9.6.1j",)
 
 
 def struck(piece: Piece, cargo_too: bool) -> Piece | None:
@@ -124,15 +144,17 @@ def _turned(piece: Piece, cargo: Piece | None) -> Piece:
 
 def _saved(here: Here, load: Piece, notes: Notes | None) -> Here:
     if not free_ships(here, load.side, load.at):
-        _note(notes, "drowned", load)
+        _note(notes, "drowned", load, _CARGO_RULES)
         return here
-    _note(notes, "shifted", load)
+    _note(notes, "shifted", load, _CARGO_RULES)
     return tuple(stowed(list(here), load))
 
 
-def _note(notes: Notes | None, event: str, piece: Piece, to: str = "") -> None:
+def _note(
+    notes: Notes | None, event: str, piece: Piece, rules: tuple[str, ...], to: str = ""
+) -> None:
     if notes is not None:
-        notes.append(Note(event, piece, to, piece.side))
+        notes.append(Note(event, piece, to, piece.side, rules))
 
 
 def mark_supporters(here: Here, supporting: Iterable[Piece]) -> Here:
@@ -174,10 +196,17 @@ def hits_a_carrier(here: Here, battle: Battle, side: Side, die: int) -> bool:
     return any(p.kind is CARRIER for p in fleets(here, side, battle.seas[0]))
 
 
-def unloaded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
+def unloaded(
+    here: Here,
+    battle: Battle,
+    notes: Notes | None = None,
+    rules: tuple[str, ...] = ("9.1c", "9.5a"),
+) -> Here:
     """The cargo of a landing put ashore, everyone of the landing side marked by the way he came.
 
-    Rules: 9.5a, 9.5.2a, 9.5.2b
+    ``rules``: the clauses by which it lands, where it has not to fight for it.
+
+    Rules: 9.1c, 9.5a, 9.5.2a, 9.5.2b
     """
     out = []
     for piece in here:
@@ -186,7 +215,7 @@ def unloaded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
         elif piece.cargo is not None and piece.at in battle.seas and piece.side is battle.lander:
             out.append(piece._replace(cargo=None))
             landed = piece.cargo._replace(at=battle.hex, part="sea")
-            _note(notes, "landed", landed)
+            _note(notes, "landed", landed, rules)
             out.append(landed)
         else:
             out.append(piece)
@@ -212,9 +241,9 @@ def boarded(here: Here, battle: Battle, notes: Notes | None = None) -> Here:
         here = without(here, piece)
         sea = next((at for at in battle.seas if free_ships(here, piece.side, at)), None)
         if sea is None:
-            _note(notes, "destroyed", piece)
+            _note(notes, "destroyed", piece, ("9.6.3n",))
             continue
-        _note(notes, "boarded", piece, sea)
+        _note(notes, "boarded", piece, ("9.6.3m",), sea)
         here = tuple(stowed(list(here), piece.attrited._replace(at=sea)))
     return here
 

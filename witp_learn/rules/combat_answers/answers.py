@@ -34,7 +34,8 @@ from witp_learn.rules.combat_answers.leaning import (
 )
 from witp_learn.rules.combat_answers.ledger import ledger
 from witp_learn.rules.combat_answers.outcome import LEAST_ADDED, MOST_ADDED, deciding, verdict
-from witp_learn.rules.combat_answers.sheet import sheet, term_text, zero_text
+from witp_learn.rules.combat_answers.sheet import sheet
+from witp_learn.rules.combat_answers.terms import term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
     capital,
     forces,
@@ -99,12 +100,14 @@ def _lines_tab(combat: Combat, fought: Fought) -> tuple[Tab, ...]:
 
 def _line_tests(state: State, fought: Fought, side: Side) -> Iterator[Test]:
     for number, term in enumerate(fought.lines[SIDES.index(side)]):
-        zero = zero_text(fought, side, term)
+        zero = zero_text(fought.lines, side, term)
         name = capital(side_name(side))
         note = say("combat.answer.gives_0", why=zero) if zero else ""
         yield Test(
             name=f"{side.value}{number}",
-            label=say("combat.answer.line", side=name, what=term_text(state, fought, side, term)),
+            label=say(
+                "combat.answer.line", side=name, what=term_text(state, fought.lines, side, term)
+            ),
             result=str(term.value),
             stops=bool(zero),
             note=note or say("combat.answer.gives", value=term.value),

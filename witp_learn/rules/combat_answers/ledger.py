@@ -21,7 +21,7 @@ from witp_learn.rules.combat_answers.outcome import (
     extra_kind,
     supporting,
 )
-from witp_learn.rules.combat_answers.sheet import term_text, zero_text
+from witp_learn.rules.combat_answers.terms import term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
     capital,
     counted,
@@ -117,8 +117,8 @@ class _Book:
         return self.fought.lines[SIDES.index(side)]
 
     def line(self, side: Side, term: Term) -> Reason:
-        told = term_text(self.state, self.fought, side, term, named=True)
-        zero = zero_text(self.fought, side, term)
+        told = term_text(self.state, self.fought.lines, side, term, named=True)
+        zero = zero_text(self.fought.lines, side, term)
         key = "zero" if zero else "line"
         text = self.say(key, what=told, zero=zero, value=term.value)
         name = _name(side, term)

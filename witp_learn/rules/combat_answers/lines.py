@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import evolve
+
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side
 from witp_learn.rules.combat.losses import Note, extra_hits
 from witp_learn.rules.combat.record import Combat, Decided, Fought
-from witp_learn.rules.combat.tally import SIDES, winner_base
+from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.combat_answers.after import after_lines, opening_line
 from witp_learn.rules.combat_answers.hurt import HIT, hurt, hurt_list
 from witp_learn.rules.combat_answers.outcome import (
@@ -19,6 +21,7 @@ from witp_learn.rules.combat_answers.outcome import (
     outcome,
     supporting,
 )
+from witp_learn.rules.combat_answers.owed import loser_owes, winner_owes
 from witp_learn.rules.combat_answers.records import Line
 from witp_learn.rules.combat_answers.words import (
     capital,
@@ -26,7 +29,6 @@ from witp_learn.rules.combat_answers.words import (
     cargo_marked,
     counted,
     forces,
-    full_units,
     notes_text,
     number_of,
     place_of,
@@ -46,7 +48,8 @@ def result_lines(combat: Combat, index: int) -> tuple[Line, ...]:
         return ()
     first = opening_line(combat) if index == 0 else None
     found = [] if first is None else [first]
-    found += [_loser_hits(combat, fought), _winner_hits(combat, fought)]
+    _, winner = decided_tally(fought)
+    found += [_owed(combat, fought, side) for side in (winner.enemy, winner)]
     found += [_extra(combat, fought, side) for side in SIDES]
     result = _result(combat, fought)
     found += [*_cargo(combat, fought), *_landing_loss(fought), result]
@@ -59,49 +62,14 @@ def result_lines(combat: Combat, index: int) -> tuple[Line, ...]:
 # -- hits
 
 
-def _loser_hits(combat: Combat, fought: Fought) -> Line:
+def _owed(combat: Combat, fought: Fought, side: Side) -> Line:
+    """The hits that a side takes, with what they did."""
     tally, winner = decided_tally(fought)
-    win, words = SIDES.index(winner), winner_words(winner)
-    value, cap = tally.hits[1 - win], fought.stakes.full[win]
-    bound = ""
-    if cap < tally.difference:
-        full = full_units(fought.battle.kind, cap)
-        values = {"value": value, "difference": tally.difference, "full": full}
-        bound = say("combat.line.cap_binds", **values, **words)
-    told = say("combat.line.loser_hits", hits=number_of("hits.", value), **words)
-    told, lost = _with_effects(combat, fought, winner.enemy, ("hit",), told, value)
-    return Line(
-        "loser_hits",
-        told,
-        ("9.6.1a", "9.6.1c", *lost),
-        say("combat.line.least", first=tally.difference, second=cap),
-        bound,
-        value=value,
-    )
-
-
-def _winner_hits(combat: Combat, fought: Fought) -> Line:
-    tally, winner = decided_tally(fought)
-    win, words, stakes = SIDES.index(winner), winner_words(winner), fought.stakes
-    value, cap = tally.hits[win], stakes.full[1 - win]
-    base = winner_base(stakes.basis, tally.difference, tally.hits[1 - win], stakes.absorb[1 - win])
-    told_base = say(f"combat.line.basis_{stakes.basis}", count=base)
-    values = {"base": told_base, "half": base // 2, "value": value}
-    bound = ""
-    if cap < base // 2:
-        full = full_units(fought.battle.kind, cap)
-        bound = say("combat.line.half_binds", full=full, **values, **words)
-    key = "half_least" if base // 2 else "half_of"
-    told = say("combat.line.winner_hits", hits=number_of("hits.", value), **words)
-    told, lost = _with_effects(combat, fought, winner, ("hit",), told, value)
-    return Line(
-        "winner_hits",
-        told,
-        ("9.6.1b", "9.6.1c", *lost),
-        say(f"combat.line.{key}", cap=cap, **values),
-        bound,
-        value=value,
-    )
+    owes = winner_owes if side is winner else loser_owes
+    line = owes(fought.stakes, tally, winner)
+    due = tally.hits[SIDES.index(side)]
+    told, lost = _with_effects(combat, fought, side, ("hit",), line.text, due)
+    return evolve(line, text=told, rules=(*line.rules, *lost))
 
 
 def _with_effects(

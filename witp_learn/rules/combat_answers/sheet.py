@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
-from witp_learn.model import STRENGTHS, Kind, Side, State
+from witp_learn.model import Side, State
 from witp_learn.rules.combat.battles import Battle, fleet_battle, fleets, ground_battle
 from witp_learn.rules.combat.pieces import Piece
 from witp_learn.rules.combat.record import Combat, Fought
@@ -16,23 +16,19 @@ from witp_learn.rules.combat.tally import SIDES, Pair, added
 from witp_learn.rules.combat_answers.lines import result_lines
 from witp_learn.rules.combat_answers.outcome import deciding, dice_told, verdict
 from witp_learn.rules.combat_answers.records import Cell, Link, Row, Sheet
+from witp_learn.rules.combat_answers.terms import DIE_RULES, summed, term_text, zero_text
 from witp_learn.rules.combat_answers.words import (
     battle_name,
-    capital,
-    counted,
-    noun,
     side_name,
     title,
 )
-from witp_learn.rules.effects import Both, card_label
+from witp_learn.rules.effects import Both
 
 GROUPS = ("carrier", "naval", "land", "carrier_support", "pair", "air", "defence", "event")
 """The kinds of lines of a strength, in the order of the rows."""
 
-_UNITS = ("carrier", "naval", "land", "air")
 _LABELS = {"land": "land_units"}
 _SUM_RULES = {"fleet": ("9.3c",), "land": ("9.4c",), "assault": ("9.5c", "9.4c")}
-_DIE_RULES = {"fleet": ("9.3d",), "land": ("9.4d",), "assault": ("9.5c", "9.4d")}
 _TOTAL_RULES = {"fleet": ("9.3e", "9.6a"), "land": ("9.4e", "9.6a"), "assault": ("9.5c", "9.6a")}
 
 
@@ -123,59 +119,11 @@ def _row(state: State, fought: Fought, what: str, pair: tuple[Term | None, Term 
 
 def _cell(state: State, fought: Fought, side: Side, term: Term) -> Cell:
     return Cell(
-        term_text(state, fought, side, term),
+        term_text(state, fought.lines, side, term),
         term.value,
-        zero_text(fought, side, term),
+        zero_text(fought.lines, side, term),
         term.at[:4],
     )
-
-
-def term_text(state: State, fought: Fought, side: Side, term: Term, *, named: bool = False) -> str:
-    """A line of a strength in words: ``2 carriers, 2 each``, ``Air, Palau``.
-
-    ``named``: with its nation; else only where the side has such units of several nations.
-    """
-    many = term.times > 1 and term.each > 1 and not term.zero
-    told = _term_bare(state, fought, side, term, named)
-    usual = term.what not in _UNITS or term.each == STRENGTHS[Kind(term.what)]
-    if many:
-        return say("combat.each", what=told, each=term.each)
-    if not (usual or term.zero):
-        return say("combat.strong", what=told, each=term.each)
-    return told
-
-
-def _term_bare(state: State, fought: Fought, side: Side, term: Term, always: bool) -> str:
-    if term.what == "pair":
-        if term.zero:
-            return say("combat.no_pair")
-        return say(f"combat.pairs_{'one' if term.times == 1 else 'many'}", count=term.times)
-    if term.what == "defence":
-        return say("combat.no_bonus" if term.zero else "combat.bonus")
-    if term.what == "event":
-        return card_label(term.card)
-    if term.what == "carrier_support":
-        return counted(Kind.CARRIER, term.times)
-    lines = fought.lines[SIDES.index(side)]
-    like = [t for t in lines if t.what == term.what and (t.what != "air" or t.at == term.at)]
-    named = term.nation if always or len({t.nation for t in like}) > 1 else None
-    if term.what != "air":
-        return counted(Kind(term.what), term.times, named)
-    place = state.board.label(term.at[:4])
-    if term.times > 1:
-        return say("combat.air_many", units=counted(Kind.AIR, term.times, named), place=place)
-    flag = f"{named.adjective} " if named else ""
-    return capital(say("combat.air_at", place=place, flag=flag))
-
-
-def zero_text(fought: Fought, side: Side, term: Term) -> str:
-    """Why a line gives nothing, in words; empty when it gives something."""
-    if term.zero == "unpaired":
-        lines = fought.lines[SIDES.index(side)]
-        carriers = any(t.what == "carrier" and not t.zero for t in lines)
-        missing = Kind.NAVAL if carriers else Kind.CARRIER
-        return say("combat.unpaired", noun=noun(missing, 1))
-    return say(f"combat.{term.zero}") if term.zero else ""
 
 
 def _added_up(fought: Fought) -> list[str]:
@@ -185,11 +133,6 @@ def _added_up(fought: Fought) -> list[str]:
         values = [str(t.value) for t in lines if t.value]
         found.append(summed(values) if len(values) > 1 else "")
     return found
-
-
-def summed(parts: Iterable[str]) -> str:
-    """``2 + 2``, and ``2 - 1`` where an event takes something off."""
-    return " + ".join(parts).replace("+ -", "- ")
 
 
 def _sum_row(kind: str, rules: tuple[str, ...], values: tuple[int, int], parts: list[str]) -> Row:
@@ -206,7 +149,7 @@ def _die_row(kind: str, dice: Pair | None, best: Both) -> Row:
         told = [say(f"combat.{key}", die=d, value=a) for d, a in adds]
         kept = [_kept(text, two) for text, two in zip(told, best, strict=True)]
         cells = [Cell(text, a, die=d) for text, (d, a) in zip(kept, adds, strict=True)]
-    rules = (*_DIE_RULES[kind], "4.3c") if any(best) else _DIE_RULES[kind]
+    rules = (*DIE_RULES[kind], "4.3c") if any(best) else DIE_RULES[kind]
     return Row("die", say("combat.die"), rules, cells[0], cells[1])
 
 

@@ -9,14 +9,13 @@ from witp_learn.explain import say
 from witp_learn.model import State
 from witp_learn.position import at_rest, write_line
 from witp_learn.rules.combat.record import Combat, Fought
-from witp_learn.rules.combat.strength import Term
 from witp_learn.rules.combat.tally import SIDES
 from witp_learn.rules.combat_answers.after import opening_line
 from witp_learn.rules.combat_answers.answers import fight_answer
-from witp_learn.rules.combat_answers.records import Line, Sheet
-from witp_learn.rules.combat_answers.sheet import sheet, summed, term_text, zero_text
+from witp_learn.rules.combat_answers.records import Sheet
+from witp_learn.rules.combat_answers.sheet import sheet
+from witp_learn.rules.combat_answers.terms import inline, strength_text, zero_text
 from witp_learn.rules.combat_answers.words import (
-    capital,
     question_rules,
     question_text,
     side_name,
@@ -74,7 +73,7 @@ def _nothing(combat: Combat) -> str:
 def _battle(combat: Combat, index: int) -> list[str]:
     fought, told = combat.battles[index], sheet(combat, index)
     lines = [say("combat.text.title", title=told.title, heading=told.heading)]
-    lines += [_strength(combat, fought, at) for at in range(len(SIDES))]
+    lines += [_cited(*strength_text(combat.before, fought.lines, side)) for side in SIDES]
     lines += _zeros(combat, fought)
     if told.rolls:
         lines.append("; ".join(told.rolls))
@@ -88,32 +87,6 @@ def _cited(text: str, rules: Iterable[str]) -> str:
     return f"{text} ({listed})" if listed else text
 
 
-def _strength(combat: Combat, fought: Fought, at: int) -> str:
-    terms = [t for t in fought.lines[at] if not t.zero]
-    parts = [_part(combat, fought, at, t) for t in terms]
-    text = say(
-        f"combat.text.{'strength' if parts else 'no_strength'}",
-        side=capital(side_name(SIDES[at])),
-        value=fought.stakes.strength[at],
-        parts=summed(parts),
-    )
-    return _cited(text, (r for t in terms for r in t.rules))
-
-
-def _part(combat: Combat, fought: Fought, at: int, term: Term) -> str:
-    """``2 land units``; ``4 (2 carriers, 2 each)`` where value and number differ."""
-    told = _inline(combat, fought, at, term)
-    countable = term.what not in ("air", "defence", "event") and term.each == 1
-    return told if countable else f"{term.value} ({told})"
-
-
-def _inline(combat: Combat, fought: Fought, at: int, term: Term) -> str:
-    """A line's words within a sentence."""
-    told = term_text(combat.before, fought, SIDES[at], term)
-    proper = term.nation is not None and told.startswith(term.nation.adjective)
-    return told if proper else told[:1].lower() + told[1:]
-
-
 def _zeros(combat: Combat, fought: Fought) -> Iterator[str]:
     told, rules = [], []
     for at, side in enumerate(SIDES):
@@ -121,8 +94,8 @@ def _zeros(combat: Combat, fought: Fought) -> Iterator[str]:
         items = [
             say(
                 "combat.text.zero",
-                what=_inline(combat, fought, at, t),
-                zero=zero_text(fought, side, t),
+                what=inline(combat.before, fought.lines, side, t),
+                zero=zero_text(fought.lines, side, t),
             )
             for t in zeros
         ]
@@ -152,7 +125,7 @@ def _result(told: Sheet) -> Iterator[str]:
     yield _cited(told.verdict, result.rules)
     for line in told.lines:
         if line.key in ("loser_hits", "winner_hits"):
-            yield _worked(line)
+            yield _cited(line.worked, line.rules)
     for keys in (("extra_japan", "extra_allies"), _MORE, ("stays",)):
         lines = [line for line in told.lines if line.key in keys]
         if lines:
@@ -162,7 +135,3 @@ def _result(told: Sheet) -> Iterator[str]:
 
 _MORE = ("cargo", "landing_loss", "left", "walked", "marker", "bases")
 """The lines that a text tells in one."""
-
-
-def _worked(line: Line) -> str:
-    return _cited(f"{line.text} [{line.bound or line.sum}]", line.rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from witp_learn.explain import say
 from witp_learn.model import STRENGTHS, Kind, Nation, Side, State
@@ -281,7 +281,8 @@ def unit_words(piece: Piece, *, named: bool = False) -> str:
 def note_text(state: State, note: Note, *, aboard: bool = False, many: int = 1) -> str:
     """One thing that happened: ``Naval unit at Manila attrited``.
 
-    ``aboard``: the counter is the cargo of a ship just hit; ``many``: it happened to so many.
+    ``aboard``: the counter is the cargo of a ship just hit, and its clause is told with it;
+    ``many``: it happened to so many.
 
     Rules: 9.6.1e, 9.6.1f, 9.6.1j, 9.6.3g
     """
@@ -290,6 +291,12 @@ def note_text(state: State, note: Note, *, aboard: bool = False, many: int = 1) 
 
 def note_phrase(state: State, note: Note, *, aboard: bool = False, many: int = 1) -> str:
     """The same within a sentence: ``naval unit at Manila attrited``."""
+    told = _note_bare(state, note, aboard, many)
+    return f"{told} (9.6.1j)" if aboard else told
+
+
+def _note_bare(state: State, note: Note, aboard: bool, many: int) -> str:
+    """The words of a note, without any clause."""
     to = place_of(state, note.to) if note.to else ""
     if note.piece is None:
         side = note.side.adjective if note.side else ""
@@ -340,13 +347,26 @@ def notes_text(state: State, notes: Iterable[Note]) -> tuple[str, ...]:
 
 def notes_phrases(state: State, notes: Iterable[Note]) -> tuple[str, ...]:
     """The same within a sentence."""
+    return tuple(
+        note_phrase(state, found[0][0], aboard=found[0][1], many=len(found))
+        for found in _alike(notes)
+    )
+
+
+def notes_told(state: State, notes: Iterable[Note]) -> Iterator[tuple[str, Note, tuple[str, ...]]]:
+    """The same with the first note each text tells of, and the clauses by which it happened."""
+    for found in _alike(notes):
+        (note, aboard), *_ = found
+        text = capital(_note_bare(state, note, aboard, len(found)))
+        yield text, note, tuple(dict.fromkeys(rule for one, _ in found for rule in one.rules))
+
+
+def _alike(notes: Iterable[Note]) -> Iterable[list[tuple[Note, bool]]]:
+    """The notes, those together that tell the same of like counters."""
     grouped: dict[tuple[object, ...], list[tuple[Note, bool]]] = {}
     for note, aboard in cargo_marked(notes):
         piece = note.piece
         what = (piece.kind, piece.nation, piece.at, piece.cargo is None) if piece else ()
         key = (note.event, aboard, note.to, note.side, *what)
         grouped.setdefault(key, []).append((note, aboard))
-    return tuple(
-        note_phrase(state, found[0][0], aboard=found[0][1], many=len(found))
-        for found in grouped.values()
-    )
+    return grouped.values()
