@@ -30,9 +30,19 @@ class Term:
         """What the line adds."""
         return self.amount * self.weight
 
-    def __str__(self) -> str:
+    @property
+    def counts(self) -> bool:
+        """Whether its value is told: one that rounds to nothing is not."""
+        return told(self.value) != NOTHING
+
+    @property
+    def words(self) -> str:
+        """What it is, with its clauses."""
         cited = f" ({', '.join(self.rules)})" if self.rules else ""
-        return f"{self.value:+.1f} {self.text or self.name}{cited}"
+        return f"{self.text or self.name}{cited}"
+
+    def __str__(self) -> str:
+        return f"{told(self.value)} {self.words}"
 
 
 @frozen
@@ -57,12 +67,26 @@ class Choice:
 
     def lines(self) -> Iterator[str]:
         """The choice and its terms as plain text."""
-        yield f"{self.action}: {self.score:+.1f}"
+        score = self.told
+        yield f"{self.action}: {score}" if score else str(self.action)
         yield from (f"  {why}" for why in self.whys())
 
+    @property
+    def told(self) -> str:
+        """The score as it is written, empty where no term counts."""
+        return told(self.score) if any(term.counts for term in self.terms) else ""
+
     def whys(self) -> Iterator[str]:
-        """What speaks for and against the choice, and the note, one line each."""
-        yield from map(str, self.terms)
+        """What speaks for and against the choice, and the note, one line each.
+
+        Terms that round to nothing are left out; where there are no others the last of them is
+        told in words, as what settled it.
+        """
+        counting = [term for term in self.terms if term.counts]
+        yield from map(str, counting)
+        if self.terms and not counting:
+            key = "settled" if self.among > 1 else "settled_alone"
+            yield say(f"bots.{key}", reason=self.terms[-1].words)
         if self.note:
             yield self.note
 
@@ -96,9 +120,14 @@ def best(found: Sequence[Choice], key: Callable[[Choice], Any] = lambda one: one
     return evolve(chosen, note=say("bots.better", action=second.action, score=told(second.score)))
 
 
+NOTHING = "0.0"
+"""A score that rounds to nothing, as it is written."""
+
+
 def told(score: float) -> str:
-    """A score as it is written: ``+2.4``."""
-    return f"{score:+.1f}"
+    """A score as it is written: ``+2.4``, and ``0.0`` without a sign."""
+    text = f"{score:+.1f}"
+    return NOTHING if text[1:] == NOTHING else text
 
 
 class Bot(Protocol):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from witp_learn import engine
 from witp_learn.actions import Action, Declare, Land, Retreat
 from witp_learn.bots.attacks import Planner
@@ -13,9 +15,11 @@ from witp_learn.bots.outlook import Outlook
 from witp_learn.bots.posting import Posts
 from witp_learn.components.deeds import Deed
 from witp_learn.engine.fights import scene
+from witp_learn.explain import say
 from witp_learn.hexgrid import distance
 from witp_learn.model import Side, State
 from witp_learn.rules import events
+from witp_learn.rules.combat_answers.words import question_rules
 
 WORTH = {"win": 100.0, "remove": 1.5, "reserve": 2.0, "no-landings": 0.5, "bonus": 0.7}
 """What one of a verb is worth to its side, 1 where nothing else is said."""
@@ -83,7 +87,24 @@ def _terms(look: Outlook, action: Action, usual: bool) -> Iterator[Term]:
         if haven and posts.rally:
             yield term("astray", distance(action.to[:4], posts.rally))
     if usual:
-        yield term("usual", 0.01)
+        yield _usual(look.state, term("usual", 0.01))
+
+
+def _usual(state: State, term: Term) -> Term:
+    """The term with what an owner looks at in such a question, and the clauses that ask it.
+
+    Rules: 9.6.1g, 9.6.2d, 9.6.3d, 9.6.3j, 9.6.3l, 9.6.3s
+    """
+    now = scene(state)
+    if now is None or now.asked is None:
+        return term
+    asked = now.asked
+    text = say(f"bots.usual.{asked.kind}") if asked.kind in _LOOKED_AT else term.text
+    return evolve(term, text=text, rules=question_rules(asked))
+
+
+_LOOKED_AT = ("hit", "air", "carrier", "lose")
+"""The questions in which owners go by what they can best do without."""
 
 
 LEAST_CHANCE = 0.3

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from witp_learn import engine
 from witp_learn.bots.chance import Chance
-from witp_learn.bots.choices import Bot, Choice, told
+from witp_learn.bots.choices import Bot, Choice
 from witp_learn.bots.greedy import GreedyBot
 from witp_learn.bots.random_bot import RandomBot
 from witp_learn.components.turns import season
@@ -54,8 +54,8 @@ class Match:
                 yield from ("", now) if last else (now,)
                 last = now
             who = f"{entry.side.adjective}: " if entry.side else ""
-            score = f"  {told(choice.score)}" if choice is not None and choice.terms else ""
-            yield f"{who}{entry.action}{score}"
+            score = choice.told if choice is not None else ""
+            yield f"{who}{entry.action}  {score}" if score else f"{who}{entry.action}"
             if choice is not None:
                 yield from (f"  {why}" for why in choice.whys())
             elif entry.by_itself:

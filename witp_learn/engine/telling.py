@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from witp_learn.engine.verdicts import Event
 from witp_learn.explain import say
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Kind, Side, State
+from witp_learn.model import Kind, State
 from witp_learn.rules.combat import fight, losses
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import fleets
@@ -16,7 +16,7 @@ from witp_learn.rules.combat.moment import Moment, battle_of
 from witp_learn.rules.combat.pieces import CARRIER
 from witp_learn.rules.combat.strength import supporters
 from witp_learn.rules.combat.tally import SIDES, Pair, Stakes, Tally
-from witp_learn.rules.combat_answers.owed import loser_owes, winner_owes
+from witp_learn.rules.combat_answers.owed import owed_in_full
 from witp_learn.rules.combat_answers.terms import DIE_RULES, strength_text
 from witp_learn.rules.combat_answers.words import (
     battle_name,
@@ -24,7 +24,6 @@ from witp_learn.rules.combat_answers.words import (
     counted,
     notes_told,
     number_of,
-    side_name,
     side_words,
     winner_words,
 )
@@ -44,7 +43,7 @@ def roll_events(arena: Arena, moment: Moment, tally: Tally) -> Iterator[Event]:
         text = say("engine.tie", japan=japan, allies=allies)
         yield Event(text, None, ("9.6b",), hexes)
         return
-    hits, rules = _hits(stakes, tally, tally.winner)
+    hits, rules = owed_in_full(stakes, tally, tally.winner)
     words = winner_words(tally.winner)
     values = {"japan": japan, "allies": allies, "difference": tally.difference, "hits": hits}
     text = say("engine.rolled", **values, **words)
@@ -71,24 +70,6 @@ def _totals(arena: Arena, moment: Moment, stakes: Stakes, tally: Tally) -> Itera
         best = ("4.3c",) if stakes.best[at] else ()
         cited = dict.fromkeys((*rules, *DIE_RULES[battle.kind], *best))
         yield Event(text, side, tuple(cited), (arena.hex,))
-
-
-def _hits(stakes: Stakes, tally: Tally, winner: Side) -> tuple[str, tuple[str, ...]]:
-    """The hits of loser and winner with the reason for each number, and the clauses."""
-    told, rules = [], dict[str, None]()
-    for line, side in (
-        (loser_owes(stakes, tally, winner), winner.enemy),
-        (winner_owes(stakes, tally, winner), winner),
-    ):
-        at = SIDES.index(side)
-        text, surplus = line.worked, tally.hits[at] - stakes.absorb[at]
-        told.append(side_name(side) + text.removeprefix(capital(side_name(side))))
-        rules |= dict.fromkeys(line.rules)
-        if surplus > 0:
-            them = "it" if surplus == 1 else "them"
-            told.append(say("combat.line.surplus", hits=number_of("hits.", surplus), them=them))
-            rules["9.6.1k"] = None
-    return "; ".join(told), tuple(rules)
 
 
 def _extra(arena: Arena, moment: Moment, tally: Tally) -> Iterator[Event]:

@@ -60,11 +60,6 @@ class Line:
     computed: str = ""
 
     @property
-    def worked(self) -> str:
-        """The words and how the number was worked out: ``Japan takes 1 hit [least of 1 and 6]``."""
-        return f"{self.text} [{self.bound or self.sum}]"
-
-    @property
     def found(self) -> str:
         """What is compared with the print: the number of the line, else its words."""
         return self.computed if self.value is None else str(self.value)

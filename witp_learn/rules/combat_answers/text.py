@@ -125,7 +125,7 @@ def _result(told: Sheet) -> Iterator[str]:
     yield _cited(told.verdict, result.rules)
     for line in told.lines:
         if line.key in ("loser_hits", "winner_hits"):
-            yield _cited(line.worked, line.rules)
+            yield _cited(f"{line.text} [{line.bound or line.sum}]", line.rules)
     for keys in (("extra_japan", "extra_allies"), _MORE, ("stays",)):
         lines = [line for line in told.lines if line.key in keys]
         if lines:
