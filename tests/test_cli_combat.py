@@ -188,10 +188,10 @@ def test_without_a_hex_the_fights_are_listed(run) -> None:
         ran = run(command, TWO)
         assert ran.status == 0
         assert ran.out.splitlines()[:2] == [
-            "Singapore 0407: land combat",
-            "Manila 0606: fleet combat",
+            "Singapore 0407: land combat (9.1b)",
+            "Manila 0606: fleet combat (9.1a)",
         ]
-        assert run(command, NONE).out == "No hex is fought over.\n"
+        assert run(command, NONE).out == "No hex is fought over (9.0b).\n"
         for line, part in ((TWO, "0407, 0606"), (NONE, "no hex is fought over")):
             ran = run(command, line, "--json")
             assert (ran.status, ran.out) == (2, "") and f"--hex is missing: {part}" in (
@@ -261,9 +261,12 @@ def test_odds_say_which_air_units_are_held_back(run) -> None:
 
 def test_expected_losses_of_nothing_are_not_told(run) -> None:
     text = run("odds", "text:0606 us L; 0606 jp L; 0507 jp A").out
-    assert "Japanese land unit: 0.03 full ones lost, as expected\n" in text
+    assert "Lost on average (9.6.1, 9.6.2):\n" in text
+    assert "  Japanese land unit: 0.03 full ones lost\n" in text
     assert "0.00" not in text
-    assert "0202: exact chances\n" in run("odds", "text:0202 cn L; 0202 jp L", "--hex", "0202").out
+    assert (
+        "0202: exact chances (9)\n" in run("odds", "text:0202 cn L; 0202 jp L", "--hex", "0202").out
+    )
 
 
 def test_odds_of_the_other_rolls(run) -> None:

@@ -154,11 +154,15 @@ def test_routes_lists_the_cheapest_ways_then_dearer_ones(run) -> None:
     assert found["routes"][0] == {
         "path": ["0804", "0705", "0605", "0606"],
         "rp": 5,
+        "sum": "1 activation + 3 hexes + 1 air zone",
         "affordable": True,
     }
     text = run("routes", MANILA, *args, "--limit", "2").out
-    assert text.startswith("4 cheapest ways, for 5 RP, the first 2 of them:")
-    assert "0804,0705,0605,0606  Kure" in text
+    assert text.splitlines()[:2] == [
+        "4 cheapest ways, for 5 RP (8.4), the first 2 of them:",
+        "   5 RP  0804,0705,0605,0606  Kure, Okinawa, Taiwan, Manila: "
+        "1 activation + 3 hexes + 1 air zone (8.4d, 8.4e, 8.4f)",
+    ]
 
 
 def test_routes_beyond_the_points_are_told_apart(run) -> None:

@@ -287,13 +287,13 @@ def test_the_hexes_fought_over_and_who_picks_their_order() -> None:
     assert list(found) == ["0407", "0606"] and len(found) == 2
     assert found.kinds == {"0407": "land", "0606": "fleet"} and found.chooser is Side.ALLIES
     assert str(found).splitlines() == [
-        "Singapore 0407: land combat",
-        "Manila 0606: fleet combat",
+        "Singapore 0407: land combat (9.1b)",
+        "Manila 0606: fleet combat (9.1a)",
         "The Allies pick the order: they have more points than Japan (9.0).",
     ]
     assert "Japan picks" in str(witp.fights(at_large(f"{MANILA}; trp 17 17")))
     assert "does not count points" in str(witp.fights(at_large(MANILA)))
-    assert str(witp.fights(at_large("0606 jp N; turn 4"))) == "No hex is fought over."
+    assert str(witp.fights(at_large("0606 jp N; turn 4"))) == "No hex is fought over (9.0b)."
     assert found.as_dict()["order"] == "allies"
 
 

@@ -125,8 +125,9 @@ def test_land_units_aboard_are_not_left_on_land() -> None:
 
 def test_the_odds_in_words() -> None:
     text = str(odds(at_large(SINGAPORE), "0407"))
-    assert "Fleet combat: Japan 67.74 % (21/31), the Allies 32.26 % (10/31)" in text
-    assert "Landing: " in text and "fought 67.74 % (21/31)" in text
+    assert "Fleet combat (9.3): Japan 67.74 % (21/31), the Allies 32.26 % (10/31)" in text
+    assert "a roll is a tie 13.89 % (5/36) (9.6b)" in text and "(9.6.3):\n" in text
+    assert "Landing (9.5): " in text and "fought 67.74 % (21/31)" in text
     assert "Owners do what they do without being asked" in text
 
 
@@ -136,7 +137,7 @@ def test_combats_on_two_seas_are_named_by_their_sea() -> None:
     assert [battle.sea for battle in found.battles] == ["0406E", "0406W"]
     assert [b["sea"] for b in found.as_dict()["battles"]] == ["0406E", "0406W"]
     for letter, share in (("E", "67.74 % (21/31)"), ("W", "2.94 % (1/34)")):
-        assert f"Fleet combat in the sea {letter} of Bangkok: Japan {share}" in str(found)
+        assert f"Fleet combat in the sea {letter} of Bangkok (9.3): Japan {share}" in str(found)
     one = odds(at_large(SINGAPORE), "0407")
     assert one.battles[0].sea == "" and "sea" not in one.as_dict()["battles"][0]
 

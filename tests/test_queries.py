@@ -163,8 +163,27 @@ def test_air_zones_of_both_sides() -> None:
     assert found.japan == ("0908", "0909", "1007", "1108", "1109")
     assert found.allies == ("0909", "0910", "1010", "1109", "1110")
     assert found.lifted == {"japan": ("1009",), "allies": ("1008",)}
-    assert str(found).startswith("Japan: 0908 0909 1007 1108 1109\nThe Allies: 0909")
-    assert str(witp.air_zones(at_large(""))) == "Japan: no air zone\nThe Allies: no air zone"
+    assert str(found).splitlines() == [
+        "Under the Japanese air zone, 5 hexes (2.2.3a):",
+        "  Lae 0908, Port Moresby 0909, Ponape 1007, 1108, 1109",
+        "  Lifted by a full Allied air unit at Guadalcanal 1009 (2.2.3i)",
+        "Under the Allied air zone, 5 hexes (2.2.3a):",
+        "  Port Moresby 0909, Townsville 0910, 1010, 1109, New Hebrides 1110",
+        "  Lifted by a full Japanese air unit at Rabaul 1008 (2.2.3i)",
+    ]
+    assert str(witp.air_zones(at_large(""))).splitlines() == [
+        "No hex is under a Japanese air zone (2.2.3a, 2.2.3b)",
+        "No hex is under an Allied air zone (2.2.3a, 2.2.3b)",
+    ]
+    assert found.as_dict()["lifted"] == {"japan": ["1009"], "allies": ["1008"]}
+
+
+def test_no_line_of_a_list_of_hexes_is_too_long_and_no_name_is_broken() -> None:
+    text = str(witp.bases(at_large("turn 4; base al 1406"), "allies"))
+    listed = text[: text.index("\n  0")]
+    assert max(map(len, listed.splitlines())) <= 100
+    for name in ("Pearl Harbor 1406", "South Africa 0109"):
+        assert name in text
 
 
 @pytest.mark.clause("12.1c")

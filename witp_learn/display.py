@@ -7,7 +7,7 @@ nothing has to be loaded for it. No game words here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Maker = Callable[[Any], dict[str, str]]
@@ -35,3 +35,15 @@ class Displayed:
         maker = next((_MAKERS[name] for name in names if name in _MAKERS), None)
         faces = {"text/plain": str(self)}
         return faces | maker(self) if maker else faces
+
+
+_HARD = "\u00a0"
+"""A blank at which no line is folded."""
+
+
+def folded(head: str, items: Iterable[str]) -> str:
+    """Items with commas after a head, in lines of at most 100 characters; none is broken in two."""
+    from textwrap import fill
+
+    listed = ", ".join(item.replace(" ", _HARD) for item in items)
+    return fill(head + listed, 100, subsequent_indent="  ").replace(_HARD, " ")

@@ -33,6 +33,10 @@ Wanted = str | None
 """A choice in the notation of actions, or None for what the owner does without being asked."""
 
 
+_RULES = {"fleet": "9.1a", "land": "9.1b", "assault": "9.1c"}
+"""The clause by which each kind of battle is fought."""
+
+
 @frozen(slots=False)
 class Fight(Displayed):
     """The fight for a hex as far as dice and choices carry it, told term by term.
@@ -395,7 +399,12 @@ class Fights(Displayed):
         from witp_learn.rules.combat_answers.words import title
 
         rows = [
-            say("fighting.row", place=title(self.state, h), kind=say(f"combat.{kind}"))
+            say(
+                "fighting.row",
+                place=title(self.state, h),
+                kind=say(f"combat.{kind}"),
+                rule=_RULES[kind],
+            )
             for h, kind in self.kinds.items()
         ]
         return "\n".join([*rows, self.order])

@@ -109,7 +109,13 @@ class Routes(Displayed):
     def as_dict(self) -> dict[str, Any]:
         """The form ``witp-learn routes --json`` prints."""
         rows = [
-            {"path": _hexes(m), "rp": m.cost, "affordable": m.cannot_pay is None, **_left(m)}
+            {
+                "path": _hexes(m),
+                "rp": m.cost,
+                "sum": m.sum_text,
+                "affordable": m.cannot_pay is None,
+                **_left(m),
+            }
             for m in self.moves
         ]
         return {"routes": rows, "total": self.total, "reasons": _reasons(self.reasons)}
@@ -127,10 +133,13 @@ class Routes(Displayed):
         cheapest = sum(1 for m in self.moves if m.cost == self.moves[0].cost)
         key = "one" if self.total == 1 else "all" if cheapest == self.total else "some"
         yield say(f"moving.{key}", total=self.total, shown=cheapest, rp=self.moves[0].cost)
+        width = max(len(",".join(_typed(move))) for move in self.moves)
         for move in self.moves:
             path = ", ".join(self.state.board.label(h) for h in _hexes(move))
             dear = "" if move.cannot_pay is None else say("moving.dear", rp=move.available)
-            yield f"  {move.cost:2} RP  {','.join(_typed(move))}  {path}{dear}"
+            rules = ", ".join(dict.fromkeys(item.rule for item in move.ledger))
+            told = {"sum": move.sum_text, "rules": rules, "dear": dear, "places": path}
+            yield say("moving.way", rp=move.cost, path=",".join(_typed(move)).ljust(width), **told)
 
 
 def cost(

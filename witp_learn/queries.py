@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,8 @@ from attrs import asdict, evolve, field, frozen
 from witp_learn import position
 from witp_learn.components import board as companion_board
 from witp_learn.components import in_use, shipped, shipped_board
-from witp_learn.display import Displayed
+from witp_learn.display import Displayed, folded
+from witp_learn.explain import say
 from witp_learn.files import (
     DATA,
     BadData,
@@ -26,7 +27,7 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
-from witp_learn.position.finding import Finding, find_place, judge
+from witp_learn.position.finding import Finding, find_place, judge, titles
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
@@ -344,7 +345,10 @@ class Supply(Displayed):
             return "No units on the map."
         marks = {"in": "in ", "out": "OUT", "auto": "in*"}
         width = max(len(r.label) for r in self.rows)
-        lines = [f"{r.unit.at:5} {marks[r.badge]} {r.label:{width}}  {r.reason}" for r in self.rows]
+        lines = [
+            f"{r.unit.at:5} {marks[r.badge]} {r.label:{width}}  {r.reason} ({', '.join(r.rules)})"
+            for r in self.rows
+        ]
         return "\n".join(lines)
 
 
@@ -367,10 +371,28 @@ class AirZones(Displayed):
     board: Board = field(repr=False, eq=False)
 
     def __str__(self) -> str:
-        lines = []
-        for side, hexes in (("Japan", self.japan), ("The Allies", self.allies)):
-            lines.append(f"{side}: {' '.join(hexes) or 'no air zone'}")
-        return "\n".join(lines)
+        return "\n".join([*self._told(Side.JAPAN), *self._told(Side.ALLIES)])
+
+    def _told(self, side: Side) -> Iterator[str]:
+        """The hexes of one side with their names, and where a full enemy air unit lifts the zone.
+
+        Rules: 2.2.3a, 2.2.3b, 2.2.3i
+        """
+        hexes = self.japan if side is Side.JAPAN else self.allies
+        if hexes:
+            key = "covered_1" if len(hexes) == 1 else "covered_n"
+            yield say(f"air_zones.{key}", side=side.adjective, count=len(hexes))
+            yield folded("  ", titles(self.board, hexes))
+        else:
+            yield say("air_zones.none", side=side.adjective)
+        if lifted := self.lifted[side.value]:
+            places = titles(self.board, lifted)
+            yield say("air_zones.lifted", enemy=side.enemy.adjective, places=", ".join(places))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The form ``witp-learn azoc --json`` prints."""
+        lifted = {side: list(hexes) for side, hexes in self.lifted.items()}
+        return {"japan": list(self.japan), "allies": list(self.allies), "lifted": lifted}
 
 
 def air_zones(state: State) -> AirZones:
@@ -511,13 +533,17 @@ class Bases(Displayed):
         }
 
     def __str__(self) -> str:
-        lines = [f"Linked bases: {' '.join(self.network.linked) or 'none'}"]
+        lines = [self._listed("linked", self.network.linked, "no_linked")]
         if self.network.cut_off:
-            lines.append(f"Cut off: {' '.join(self.network.cut_off)}")
-        lines.append(f"Can build at: {' '.join(self.can_build) or 'nowhere'}")
+            lines.append(self._listed("cut_off", self.network.cut_off))
+        lines.append(self._listed("can_build", self.can_build, "nowhere"))
         for place in self.sites:
             lines += [f"  {place.hex} no: {r.text} ({r.rule})" for r in place.refusals]
         return "\n".join(lines)
+
+    def _listed(self, key: str, hexes: Sequence[HexId], none: str = "") -> str:
+        places = titles(self.state.board, hexes) or [say(f"bases.{none}")]
+        return folded(say(f"bases.{key}", places=""), places)
 
 
 def bases(state: State, side: Side | str) -> Bases:

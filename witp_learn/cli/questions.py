@@ -18,7 +18,7 @@ def azoc(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
     state = position(pos)
     zones = queries.air_zones(state)
     warn(state, as_json)
-    show({"japan": list(zones.japan), "allies": list(zones.allies)}, str(zones), as_json)
+    show(zones.as_dict(), str(zones), as_json)
 
 
 @app.command()

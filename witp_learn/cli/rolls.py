@@ -38,7 +38,9 @@ def _turn(turn: int) -> State:
 
 
 def _texts(found: Iterable[Told]) -> Iterator[str]:
-    return (line["text"] for one in found for line in one.values())
+    return (
+        f"{line['text']} ({', '.join(line['rules'])})" for one in found for line in one.values()
+    )
 
 
 def _by_turn(turns: dict[str, Told]) -> Iterator[str]:

@@ -21,6 +21,10 @@ WHO = ("japan", "allies", "both", "none")
 """Who may be left in a hex, in the order in which outcomes are listed."""
 
 
+_RULES = {"fleet": "9.3", "land": "9.4", "assault": "9.5"}
+"""The section of each kind of battle."""
+
+
 def side_named(side: Side | str) -> Side:
     """A side, also by its name. Raises Unreadable with the names there are."""
     names = [one.value for one in SIDES]
@@ -97,7 +101,8 @@ class BattleOdds:
         shares = {side.value: percent(self.win[side]) for side in SIDES}
         kind = say("odds.fleet_in", sea=sea) if sea else say(f"odds.{self.kind}")
         reached = "" if self.reached == 1 else say("odds.reached", chance=percent(self.reached))
-        return say("odds.battle", kind=kind, tie=percent(self.tie), reached=reached, **shares)
+        values = {"kind": kind, "rule": _RULES[self.kind], "tie": percent(self.tie)}
+        return say("odds.battle", **values, reached=reached, **shares)
 
 
 @frozen
@@ -182,10 +187,12 @@ class Odds(Displayed):
         yield say("odds.title" if self.battles else "odds.no_fight", place=place)
         board = self.state.board
         yield from (b.told(b.sea and sea_label(board, b.sea)) for b in self.battles)
+        yield say("odds.left")
         for outcome, chance in sorted(self.outcomes.chances.items(), key=lambda i: i[0].rank):
             land, fleets = say(f"odds.who.{outcome.land}"), say(f"odds.who.{outcome.fleets}")
             yield say("odds.outcome", land=land, fleets=fleets, chance=percent(chance))
-        yield from filter(None, map(_lost, self.losses))
+        losses = [told for told in map(_lost, self.losses) if told]
+        yield from (say("odds.lost"), *losses) if losses else ()
         yield self.policy_text
 
 

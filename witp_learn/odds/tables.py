@@ -32,7 +32,7 @@ class Chance:
     reason: Reason
 
     def __str__(self) -> str:
-        return self.text
+        return f"{self.text} ({', '.join(self.rules)})"
 
 
 @frozen
@@ -51,7 +51,7 @@ class PointsOdds:
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
-        return self.text
+        return f"{self.text} ({', '.join(self.rules)})"
 
 
 @frozen
@@ -65,7 +65,7 @@ class FirstOdds:
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
-        return self.text
+        return f"{self.text} ({', '.join(self.rules)})"
 
 
 def submarine_odds(turn: int, side: Side) -> Chance:

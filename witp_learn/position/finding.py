@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
 
@@ -71,6 +71,11 @@ def find_place(board: Board, where: str) -> HexId:
     if (found := named_hex(board, where)) is not None:
         return found
     raise Unreadable(where, f"no hex or place of this board.{_near(board, where)}")
+
+
+def titles(board: Board, hexes: Iterable[HexId]) -> list[str]:
+    """Hexes with their names: ``Port Moresby 0909``; ``1007`` where nothing is named."""
+    return [at if (name := board.label(at)) == at else f"{name} {at}" for at in hexes]
 
 
 def _near(board: Board, where: str) -> str:
