@@ -22,7 +22,7 @@ from witp_learn.ui import steps
 from witp_learn.ui.steps import Steps
 from witp_learn.ui.steps_desk import StepsDesk
 from witp_learn.ui.steps_panels import bar, card, dots, foot, key_line
-from witp_learn.view.step_view import spoken_step, step_scene
+from witp_learn.view.step_view import spoken_step, step_place, step_scene
 from witp_learn.walkthrough import Mode, walkthrough, walkthroughs
 
 WALK = walkthrough("new_hebrides")
@@ -290,7 +290,9 @@ def test_the_frame_holds_all_that_any_step_is_about() -> None:
         shown = set(stepper._frame())
         for step in stepper.desk.walk:
             lines = {h for line in step_scene(step).lines for h in line.path}
-            assert lines | set(step.state.in_use()) <= shown
+            played = step.mode is Mode.PLAY
+            about = step_place(step) if played else step.state.in_use()
+            assert lines | set(about) <= shown
             assert step.hex is None or step.hex in shown
 
 

@@ -30,7 +30,7 @@ from witp_learn.view.picture import (
 from witp_learn.view.step_fight import SET
 from witp_learn.view.step_view import spoken_step, step_place, step_scene
 from witp_learn.walkthrough import Walkthrough, walkthrough
-from witp_learn.walkthrough.book import Frame
+from witp_learn.walkthrough.book import Frame, Mode
 
 FORWARD = ("ArrowRight", "PageDown", " ")
 BACKWARD = ("ArrowLeft", "PageUp")
@@ -125,10 +125,15 @@ class Steps:
 
     @cached_property
     def _used(self) -> frozenset[HexId]:
-        """The hexes with counters, those looked at, and those of lines, at any step."""
+        """The hexes with counters, those looked at, and those of lines, at any step; of a recorded
+        game only those that it is about.
+        """
         used: set[HexId] = set()
         for step in self.desk.walk:
-            used.update(step.state.in_use(), [step.hex] if step.hex else [])
+            # A recorded game has counters far from what the step is about.
+            whole = step.mode is not Mode.PLAY
+            used.update(step.state.in_use() if whole else step_place(step))
+            used.update([step.hex] if step.hex else [])
             used.update(h for line in step_scene(step).lines for h in line.path)
         return frozenset(used)
 

@@ -15,10 +15,12 @@ from witp_learn.view.cards import answer_card, badge_sign, button, chips, unit_l
 from witp_learn.view.scene import Badge
 from witp_learn.view.step_fight import dice_of, fight_html, sums_html
 from witp_learn.view.step_move import move_html, way_marks
+from witp_learn.view.step_play import play_html, play_marks
 from witp_learn.walkthrough import OURS, Book, Comparison, Mode, WalkStep, reading_of
 from witp_learn.walkthrough.book import FOLLOWS
 from witp_learn.walkthrough.combat_look import CombatLook
 from witp_learn.walkthrough.move_look import MoveLook
+from witp_learn.walkthrough.play_look import PlayLook
 from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
@@ -73,6 +75,8 @@ def key_line(desk: StepsDesk) -> str:
         marks.append("arrows: the way")
     if isinstance(desk.step.look, MoveLook):
         marks += way_marks(desk.step.look)
+    if isinstance(desk.step.look, PlayLook):
+        marks += play_marks(desk.step.look)
     if mode is Mode.SUPPLY and "no badges" not in shown:
         marks += [f"{badge_sign('in')} in supply", f"{badge_sign('out')} out of supply"]
     if "zone jp" in shown:
@@ -100,6 +104,8 @@ def _card(desk: StepsDesk) -> Iterator[str]:
         yield fight_html(step, step.look, desk.walk.section, own=desk.changed)
     elif isinstance(step.look, SumLook) and step.look.data:
         yield sums_html(step.look)
+    elif isinstance(step.look, PlayLook):
+        yield play_html(step.look)
     elif step.answer is not None:
         more = move_html(step.look) if isinstance(step.look, MoveLook) else ""
         yield answer_card(

@@ -15,10 +15,12 @@ from witp_learn.rules.links import REACH
 from witp_learn.rules.supply import stops_text
 from witp_learn.view.scene import LineView, Scene
 from witp_learn.view.step_move import move_lines
+from witp_learn.view.step_play import play_lines
 from witp_learn.view.supply_view import Focus, Overlays, spoken, supply_scene
 from witp_learn.walkthrough import Mode, WalkStep, Zone
 from witp_learn.walkthrough.combat_look import CombatLook
 from witp_learn.walkthrough.move_look import MoveLook
+from witp_learn.walkthrough.play_look import PlayLook
 from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
@@ -41,15 +43,19 @@ def step_scene(step: WalkStep, hexes: tuple[HexId, ...] = ()) -> Scene:
         scene = evolve(scene, lines=tuple(ways))
     if isinstance(step.look, MoveLook):
         scene = evolve(scene, lines=tuple(move_lines(step.look)))
+    if isinstance(step.look, PlayLook):
+        scene = evolve(scene, lines=tuple(play_lines(step.look)))
     return evolve(scene, title=f"{step.number}. {step.title}")
 
 
 def step_place(step: WalkStep) -> tuple[HexId, ...]:
-    """The hexes that a battle, a move or the ways of a sum are about, with those round a battle
-    that a counter stands in; none for a step about the whole map.
+    """The hexes that a battle, a move, a game or the ways of a sum are about, with those round a
+    battle that a counter stands in; none for a step about the whole map.
     """
     if isinstance(step.look, MoveLook):
         return tuple(dict.fromkeys(h for w in (step.look.way, *step.look.others) for h in w))
+    if isinstance(step.look, PlayLook):
+        return step.look.place
     if isinstance(step.look, SumLook):
         return tuple(dict.fromkeys(h for made in step.look.sums for h in made.way))
     if isinstance(step.look, CombatLook):
@@ -80,6 +86,8 @@ def _ringed(step: WalkStep) -> tuple[HexId, ...]:
     """Hexes the step points at: the stopped hex it speaks of, and where counters have changed."""
     if isinstance(step.look, CombatLook):
         return step.look.struck
+    if isinstance(step.look, PlayLook):
+        return step.look.changed
     stopped = (step.book.stopped,) if step.book is not None and step.book.stopped else ()
     checked = step.carried_out and step.mode is Mode.SUPPLY
     fallen = tuple(found.unit.hex for found in step.check.out()) if checked else ()

@@ -26,7 +26,8 @@ class Mode(StrEnum):
 
     ``supply``: who is fed (7); ``zones``: where an air zone lies (2.2.3); ``bases``: where a base
     can be built (6); ``combat``: how a battle goes (9); ``sum``: what numbers add up to (5, 8.4);
-    ``move``: whether a move may be made and what it costs (8).
+    ``move``: whether a move may be made and what it costs (8); ``play``: how a recorded game goes
+    on, and what may be done in it (10).
     """
 
     SUPPLY = "supply"
@@ -35,6 +36,7 @@ class Mode(StrEnum):
     COMBAT = "combat"
     SUM = "sum"
     MOVE = "move"
+    PLAY = "play"
 
 
 class Frame(StrEnum):
@@ -90,7 +92,8 @@ class Book:
     ``why``; ``lifted`` a hex where the air zone is lifted.
 
     ``printed``: the numbers and counters printed for a battle, one text for each point
-    (``strength 16 4``).
+    (``strength 16 4``); of a game who holds the hex looked at, a side's RP before and after, and
+    what stands there (``control al``, ``rp jp 3 1``, ``holds jp 2L``).
 
     Of a move: ``allowed``; ``rp`` its cost; ``stopped`` the hex that cannot be entered; ``lands``,
     whether its cargo goes ashore at once; ``meets``, whether it meets an enemy fleet at its end.
@@ -155,6 +158,7 @@ POINTS: Mapping[Mode, tuple[str, ...]] = {
     Mode.COMBAT: ("printed",),
     Mode.SUM: (),
     Mode.MOVE: ("allowed", "rp", "stopped", "lands", "meets"),
+    Mode.PLAY: ("printed",),
 }
 """The points that can be compared, by the question of the step."""
 
@@ -225,6 +229,34 @@ class MoveData:
 
 
 @frozen
+class PlayAsk:
+    """An action that a step asks about: ``what`` it is called, and whether the book allows it.
+
+    ``edits``: what is changed on the map before it is asked. ``printed`` is left out where the
+    book does not speak of it.
+    """
+
+    what: str
+    action: str
+    printed: bool | None = None
+    edits: tuple[str, ...] = ()
+
+
+@frozen
+class PlayData:
+    """A stretch of a recorded game as its file has it.
+
+    ``record``: the game's name; ``after``: how many of its actions are done before the step;
+    ``plays``: how many the step carries out. ``ask``: actions asked about before those.
+    """
+
+    record: str
+    after: int
+    plays: int = 0
+    ask: tuple[PlayAsk, ...] = ()
+
+
+@frozen
 class StepData:
     """A step as its file has it.
 
@@ -244,6 +276,7 @@ class StepData:
     odds: bool = False
     sum: tuple[SumData, ...] = ()
     move: MoveData | None = None
+    play: PlayData | None = None
     tab: str = ""
     edits: tuple[str, ...] = ()
     carried_out: bool = False

@@ -10,11 +10,17 @@ from witp_learn.walkthrough.combat_look import FACES, CombatLook
 from witp_learn.walkthrough.combat_points import needs_dice, read_points
 from witp_learn.walkthrough.sum_look import SumLook
 
-_ONLY = {"choices": Mode.COMBAT, "odds": Mode.COMBAT, "sum": Mode.SUM, "move": Mode.MOVE}
+_ONLY = {
+    "choices": Mode.COMBAT,
+    "odds": Mode.COMBAT,
+    "sum": Mode.SUM,
+    "move": Mode.MOVE,
+    "play": Mode.PLAY,
+}
 
 
 def check_fields(step: StepData, source: str, key: str) -> None:
-    """Dice, choices, odds, sums and moves stand only in steps whose question needs them."""
+    """Dice, choices, odds, sums, moves and games stand only in steps whose question needs them."""
     for name, mode in _ONLY.items():
         if getattr(step, name) and step.mode is not mode:
             raise BadData(source, f"{key}.{name}", f"belongs to a step about {mode}")

@@ -23,6 +23,8 @@ from witp_learn.walkthrough.fight_reading import (
     sum_look,
 )
 from witp_learn.walkthrough.move_reading import move_look
+from witp_learn.walkthrough.play_look import PlayLook
+from witp_learn.walkthrough.play_reading import play_keys, play_look
 from witp_learn.walkthrough.steps import Look, WalkStep, Walkthrough
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
@@ -135,6 +137,9 @@ def _look(state: State, step: StepData, source: str, key: str) -> Look:
         return sum_look(state, step, source, key)
     if step.mode is Mode.MOVE:
         return move_look(state, step, source, key)
+    if step.mode is Mode.PLAY:
+        at = _hex(state, step.look, source, f"{key}.look") if step.look else None
+        return play_look(state, at, step, source, key)
     hex_id, side = _hex_and_side(state, step, source, f"{key}.look")
     kind = ZoneLook if step.mode is Mode.ZONES else BaseLook
     return kind(state, hex_id, side)
@@ -240,6 +245,8 @@ def _check_points(look: Look, step: StepData, book: Book, source: str, key: str)
     known = book.points
     if isinstance(look, CombatLook):
         known = printed_keys(look, book, source, key)
+    if isinstance(look, PlayLook):
+        known = play_keys(look, book, source, key)
     for name in book.follows:
         if name not in known:
             problem = "names no point that stands here"
@@ -248,7 +255,7 @@ def _check_points(look: Look, step: StepData, book: Book, source: str, key: str)
         if book.of_a_unit and look.index is None:
             raise BadData(source, key, "speaks of a unit, but the step looks at none")
         return
-    if mode in (Mode.COMBAT, Mode.SUM, Mode.MOVE):
+    if mode in (Mode.COMBAT, Mode.SUM, Mode.MOVE, Mode.PLAY):
         return
     of_a_hex = mode is Mode.BASES or "zone" in book.points
     if book.points and of_a_hex and look.hex is None:

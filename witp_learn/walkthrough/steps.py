@@ -18,11 +18,12 @@ from witp_learn.walkthrough.base_look import BaseLook
 from witp_learn.walkthrough.book import OURS, Book, Comparison, Frame, Mode
 from witp_learn.walkthrough.combat_look import FACES, CombatLook
 from witp_learn.walkthrough.move_look import MoveLook
+from witp_learn.walkthrough.play_look import PlayLook
 from witp_learn.walkthrough.sum_look import SumLook
 from witp_learn.walkthrough.supply_look import SupplyLook
 from witp_learn.walkthrough.zone_look import ZoneLook
 
-Look = SupplyLook | ZoneLook | BaseLook | CombatLook | SumLook | MoveLook
+Look = SupplyLook | ZoneLook | BaseLook | CombatLook | SumLook | MoveLook | PlayLook
 """What a step looks at, by its question."""
 
 
@@ -33,6 +34,7 @@ _MODES: Mapping[type, Mode] = {
     CombatLook: Mode.COMBAT,
     SumLook: Mode.SUM,
     MoveLook: Mode.MOVE,
+    PlayLook: Mode.PLAY,
 }
 
 
@@ -95,8 +97,8 @@ class WalkStep(Displayed):
 
     @cached_property
     def state(self) -> State:
-        """The position to show: after a check or move that is carried out, or as a fight stands."""
-        if isinstance(self.look, CombatLook | MoveLook):
+        """The position to show: after a check, a move or what is played, or as a fight stands."""
+        if isinstance(self.look, CombatLook | MoveLook | PlayLook):
             return self.look.shown
         return edits.tidy(self.check.after()) if self.carried_out else self.judged
 
@@ -202,9 +204,11 @@ class WalkStep(Displayed):
         if isinstance(self.look, SumLook):
             for made in self.look.sums:
                 yield from made.lines()
+        elif isinstance(self.look, PlayLook):
+            yield "Computed:"
         elif self.computed:
             yield f"Computed: {self.computed}"
-        if isinstance(self.look, MoveLook):
+        if isinstance(self.look, MoveLook | PlayLook):
             yield from self.look.lines()
         own = self.said_of is not None
         rows = [(c.what, *_sides(c, own)) for c in self.comparisons]
