@@ -54,6 +54,10 @@ def bid_for_japan(first: int, second: int) -> Award:
         raise BadData("", "bid", str(error), f"{first}, {second}") from None
 
 
+_WIDEST = 40
+"""Characters of the widest column of actions; longer ones push their words to the right."""
+
+
 @frozen
 class Legal(Displayed):
     """What may be done now, in a position at its next decision."""
@@ -68,8 +72,15 @@ class Legal(Displayed):
         return str(action) in map(str, self.actions)
 
     def __str__(self) -> str:
-        lines = [engine.status(self.state), *(f"  {action}" for action in self.actions)]
-        return "\n".join(lines)
+        from witp_learn.wording import told
+
+        texts = [str(action) for action in self.actions]
+        width = min(max(map(len, texts), default=0), _WIDEST)
+        rows = [
+            f"  {text:{width}}  {told(self.state, action)}"
+            for text, action in zip(texts, self.actions, strict=True)
+        ]
+        return "\n".join([engine.status(self.state), *rows])
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as the command prints it."""
