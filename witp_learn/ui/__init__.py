@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-APPS = ("combat_lab", "dicepool_lab", "map_check", "move_lab", "steps", "supply_lab")
+APPS = ("combat_lab", "dicepool_lab", "map_check", "move_lab", "play", "steps", "supply_lab")
 """The apps by name."""
 
 

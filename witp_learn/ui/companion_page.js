@@ -219,7 +219,7 @@ function pulse({ model, parent, words, signal }) {
     banner = make("div", "witp-banner");
     banner.setAttribute("role", "alert");
     const words1 = make("p", "", banner, text);
-    const position = model.get("position");
+    const position = model.get("position") || model.get("kept");
     if (position) banner.append(words.field(position));
     const row = make("div", "witp-row", banner);
     if (position) button("Copy it", row, () => words.copy(position));
@@ -270,10 +270,11 @@ function memory({ model, alone }) {
   };
   const keep = () => {
     const value = model.get("position");
+    const kept = model.get("kept") || value;
     const key = model.get("storage_key");
-    if (!value) return;
-    if (key) store({ key, value: model.get("kept") || value });
-    if (!alone) return;
+    if (!kept) return;
+    if (key) store({ key, value: kept });
+    if (!alone || !value) return;
     const address = new URL(location.href);
     address.searchParams.delete("p");
     const rest = address.searchParams.toString();

@@ -1,0 +1,565 @@
+"""The page of a game without a browser: what is offered, done, refused, undone, kept, told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from test_supply_panels import EVIL, Reader, parse
+
+from witp_learn import engine, playing
+from witp_learn.actions import Build, Move, Pass, Roll, read
+from witp_learn.engine.table import progress
+from witp_learn.game import Game
+from witp_learn.model import Phase, Side
+from witp_learn.rules import events
+from witp_learn.ui import play_panels
+from witp_learn.ui.play import STORAGE, PlayPage
+from witp_learn.ui.play_desk import PlayDesk
+from witp_learn.ui.play_keep import BOT, CHANCE, ITSELF, MINE, Table, head_of
+from witp_learn.ui.play_offers import MOST
+from witp_learn.ui.play_sight import Pane, PlaySight
+from witp_learn.ui.play_why import questions, typed
+from witp_learn.ui.play_words import told, unit_words
+from witp_learn.view.play_marks import Marks, can_picture, marked, marks_picture
+from witp_learn.view.scene import plain_scene
+
+FIRST = ("draw 1942-10", "draw 1942-02")
+
+
+@pytest.fixture
+def desk() -> PlaySight:
+    """A new game: Japan here, the Allies by a sparring partner, at the Japanese bases."""
+    desk = PlaySight()
+    desk.throw()
+    desk.go_on()
+    return desk
+
+
+@pytest.fixture
+def moving(desk: PlaySight) -> PlaySight:
+    """The same at the first Japanese impulse."""
+    passed(desk)
+    return desk
+
+
+def two(*actions: str) -> PlaySight:
+    """Two people at one screen, after these actions."""
+    desk = PlaySight()
+    desk.begin("standard", Table("you", "you", 1))
+    for action in (*FIRST, *actions):
+        assert desk.do(action), said(desk)
+    return desk
+
+
+def passed(desk: PlayDesk) -> None:
+    one = desk.offers.passing
+    assert one is not None
+    desk.do(one.action)
+    desk.go_on()
+
+
+def said(desk: PlayDesk) -> str:
+    return "" if desk.notice is None else desk.notice.text
+
+
+def words(desk: PlaySight) -> str:
+    return parse(play_panels.panel(desk)).text
+
+
+def rows(desk: PlayDesk) -> list[str]:
+    return [row.text for group in desk.offers.groups for row in group.rows]
+
+
+# -- what can be done
+
+
+def test_the_card_says_what_is_asked_and_lists_it_in_words(desk: PlaySight) -> None:
+    text = words(desk)
+    assert "the Japanese side may build or remove a supply base, or pass." in text
+    assert "Build a base at Taiwan" in text and "Pass: no more bases this turn" in text
+    assert [row.number for group in desk.offers.groups for row in group.rows][:9] == list(
+        range(1, 10)
+    )
+
+
+def test_every_action_on_offer_is_listed_once_and_no_more(desk: PlaySight) -> None:
+    for _ in range(60):
+        if desk.over:
+            break
+        if not desk.mine:
+            desk.go_on()
+            continue
+        offered = [
+            a
+            for a in desk.game.legal_actions()
+            if not isinstance(a, Roll | Pass) and not str(a).startswith(("draw", "support"))
+        ]
+        listed = [one.action for one in desk.offers.everything]
+        assert {a for a in listed if not str(a).startswith("support")} == set(offered)
+        assert sum(len(group.rows) for group in desk.offers.groups) <= MOST
+        row = desk.offers.numbered(1)
+        if desk.chance_due:
+            desk.throw()
+        elif row is not None and row.told is not None:
+            desk.do(row.told.action)
+        elif row is not None:
+            desk.press(row.hex)
+        else:
+            passed(desk)
+
+
+@pytest.mark.clause("8.2a", "8.2b", "8.2d", "8.2e")
+def test_an_impulse_is_told_step_by_step_with_what_it_costs(moving: PlaySight) -> None:
+    desk = moving
+    heads = [group.head for group in desk.offers.groups]
+    assert heads == ["Choose a target with enemy units", "Choose a target: other hexes"]
+    assert rows(desk)[0] == "Target Peiping"
+    assert "Target Manilafrom 2 RP" in words(desk)
+    desk.do("target 0606")
+    assert "Target: Manila. Activate the hexes whose units shall go there, 1 RP each." in words(
+        desk
+    )
+    assert "Activate Kure1 RP" in words(desk)
+    desk.do("activate 0804")
+    first = desk.offers.numbered(1)
+    assert first is not None and first.more == "3 RP"
+    assert first.text == "Move 3 carriers, 2 naval units and 2 land units from Kure to Manila"
+    assert desk.offers.passing is None, "what is activated has to move first"
+    desk.do(first.told.action if first.told else "")
+    assert desk.game.actions[-1] == "pass" and desk.by[-1] == ITSELF, "nothing else was left"
+    assert desk.offers.passing is not None
+    assert desk.offers.passing.text == "Pass: no more impulses this turn"
+
+
+def test_a_hex_filters_the_list_and_the_card_says_so(moving: PlaySight) -> None:
+    moving.press("0606")
+    assert rows(moving) == ["Target Manila"]
+    assert "At Manila 0606: 1 of" in words(moving) and "Show all" in words(moving)
+    moving.press("0606")
+    assert moving.at == "" and len(rows(moving)) == MOST
+
+
+def test_words_places_and_numbers_are_found(moving: PlaySight) -> None:
+    for seek in ("manila", "0606", "target man"):
+        moving.seek = seek
+        assert "Target Manila" in rows(moving)
+    moving.seek = "nowhere at all"
+    assert not rows(moving) and "No action by these words" in words(moving)
+
+
+def test_long_lists_go_by_pages(moving: PlaySight) -> None:
+    seen: list[str] = []
+    for page in range(moving.offers.pages):
+        moving.page = page
+        seen += rows(moving)
+    assert len(seen) == len(set(seen)) == len(moving.offers.everything)
+    moving.page = 10_000
+    assert rows(moving), "beyond the last page stands the last"
+
+
+@pytest.mark.clause("10.2a", "10.2g")
+def test_redeployment_asks_from_where_then_where_to() -> None:
+    desk = two("pass", "pass", "pass")
+    assert desk.state.phase is Phase.FLEET_REDEPLOYMENT
+    assert desk.offers.groups[0].head == "Redeploy a stack: from where?"
+    start = desk.offers.numbered(1)
+    assert start is not None and start.hex
+    desk.press(start.hex)
+    assert all(one.start == start.hex for one in desk.offers.found)
+    goals = desk.offers.hexes
+    assert goals and start.hex not in goals
+    desk.press(goals[0])
+    assert {(one.start, one.to) for one in desk.offers.found} == {(start.hex, goals[0])}
+    place = desk.state.board.label(start.hex)
+    assert f"From {place} to " in words(desk)
+
+
+def test_hexes_where_one_can_act_are_those_that_actions_name(desk: PlaySight) -> None:
+    built = {a.at for a in desk.game.legal_actions() if isinstance(a, Build)}
+    assert set(desk.offers.hexes) == built
+
+
+# -- why not
+
+
+@pytest.mark.clause("6.1b")
+def test_a_hex_where_nothing_can_be_done_says_every_reason(desk: PlaySight) -> None:
+    desk.press("0606")
+    (question,) = questions(desk.offers)
+    verdict = desk.game.check("build 0606")
+    assert question.verdict == verdict and not verdict.ok
+    text = words(desk)
+    assert "Build a base at Manila: not allowed." in text
+    html = play_panels.panel(desk)
+    for reason in verdict.reasons:
+        assert reason.text.rstrip(".") in text
+        assert f'data-action="rule" data-value="{reason.rule}"' in html
+
+
+@pytest.mark.clause("8.2b", "8.2e")
+def test_what_cannot_be_activated_or_targeted_is_told(moving: PlaySight) -> None:
+    unreached = next(
+        h for h in sorted(moving.state.board.hexes) if not moving.game.check(f"target {h}").ok
+    )
+    moving.press(unreached)
+    assert "not allowed" in words(moving)
+    moving.do("target 0606")
+    moving.press("0909")
+    assert "Activate Port Moresby: not allowed." in words(moving)
+    assert "No Japanese fleet or land unit at Port Moresby" in words(moving)
+
+
+def test_redeploying_where_it_cannot_be_is_refused_with_reasons() -> None:
+    desk = two("pass", "pass", "pass")
+    start = desk.offers.numbered(1)
+    assert start is not None
+    desk.press(start.hex)
+    goals = set(desk.offers.hexes)
+    other = next(h for h in sorted(desk.state.board.hexes) if h not in goals and h != start.hex)
+    desk.start, desk.at = start.hex, other
+    found = questions(desk.offers)
+    assert found and not any(one.verdict.ok for one in found)
+
+
+def test_an_action_typed_is_judged(moving: PlaySight) -> None:
+    moving.seek = "build 0605"
+    assert "not allowed" in words(moving) and "3.1e" in words(moving)
+    moving.do("target 0606")
+    moving.do("activate 0804")
+    moving.seek = "move carrier:2,naval:1 0804"
+    found = typed(moving.state, moving.seek)
+    assert found is not None and found.verdict.ok
+    assert typed(moving.state, "move") is None
+
+
+def test_what_is_refused_leaves_everything_as_it_is(desk: PlaySight) -> None:
+    before = desk.kept()
+    assert not desk.do("build 0606") and said(desk).startswith("Not allowed: ")
+    assert not desk.do("gibberish") and desk.kept() == before
+    assert not desk.lay_dice() and said(desk) == "Set both dice first."
+
+
+# -- dice and cards
+
+
+def test_the_same_dice_fall_again_after_an_undo(moving: PlaySight) -> None:
+    fought(moving)
+    place = len(moving.game.history)
+    moving.throw()
+    first = moving.game.actions[place]
+    moving.undo()
+    assert len(moving.game.history) == place
+    moving.throw()
+    assert moving.game.actions[place] == first and first.startswith("roll ")
+
+
+def fought(desk: PlaySight) -> None:
+    """Manila is attacked, up to the first dice."""
+    for action in ("target 0606", "activate 0804", "move carrier:3,naval:2,land:2 0804"):
+        assert desk.do(action), said(desk)
+    passed(desk)
+    if not desk.chance_due:
+        assert desk.do("fight 0606")
+    assert desk.state.phase is Phase.COMBAT and desk.mine and desk.asks_dice
+
+
+def test_dice_are_set_by_hand(moving: PlaySight) -> None:
+    fought(moving)
+    moving.set_die(0, 6)
+    assert 'data-action="lay"' in play_panels.panel(moving)
+    assert not moving.lay_dice()
+    moving.set_die(0, 6)
+    moving.set_die(1, 1)
+    place = len(moving.game.history)
+    assert moving.lay_dice() and moving.game.actions[place] == "roll 6 1"
+    assert "Japan&#x27;s die 6" in play_panels.panel(moving) or "Japan's die 6" in (
+        play_panels.panel(moving)
+    )
+
+
+def test_a_card_is_drawn_or_named_by_hand() -> None:
+    desk = PlaySight()
+    assert desk.mine and desk.chance_due and not desk.asks_dice
+    desk.naming = True
+    assert "1942-10 Doolittle Raid" in words(desk)
+    assert desk.do("draw 1942-10")
+    assert "1942-10 Doolittle Raid" in words(desk)
+
+
+def test_the_seed_decides() -> None:
+    games = []
+    for seed in (1, 1, 2):
+        desk = PlaySight()
+        desk.begin("standard", Table("greedy", "greedy", seed))
+        for _ in range(3):
+            desk.go_on()
+        games.append(desk.game.actions)
+    assert games[0] == games[1] != games[2]
+
+
+# -- sides
+
+
+def test_the_partner_plays_its_side_and_says_why(desk: PlaySight) -> None:
+    passed(desk)
+    done = [n for n, by in enumerate(desk.by) if by == BOT]
+    assert done and desk.mine
+    sides = {desk.game.history[n].side for n in done}
+    assert sides == {Side.ALLIES}
+    assert all(desk.why(n) for n in done)
+    text = words(desk)
+    assert "Since your last decision" in text and "Allies (sparring partner):" in text
+    assert "Why" in text
+
+
+def test_why_is_the_same_when_it_is_computed_again(desk: PlaySight) -> None:
+    passed(desk)
+    told_before = {n: desk.why(n) for n, by in enumerate(desk.by) if by == BOT}
+    desk.whys = {}
+    assert {n: desk.why(n) for n in told_before} == told_before
+
+
+@pytest.mark.clause("4.1d", "4.2a")
+def test_the_hand_of_the_other_side_is_never_shown() -> None:
+    for seed in range(1, 6):
+        desk = PlaySight()
+        desk.begin("standard", Table("you", "greedy", seed))
+        desk.throw()
+        desk.go_on()
+        (card,) = events.hand(desk.state, Side.ALLIES)
+        own = events.hand(desk.state, Side.JAPAN)
+        page = play_panels.panel(desk)
+        assert card not in page
+        assert all(one in page for one in own)
+
+
+def test_two_people_see_a_hand_only_when_it_is_used() -> None:
+    desk = two()
+    assert "Cards of" not in words(desk)
+    for _ in range(400):
+        if desk.state.phase is Phase.EVENT and not desk.chance_due:
+            break
+        desk.throw() if desk.chance_due else desk.do(engine.usual(desk.state))
+    assert desk.state.phase is Phase.EVENT and desk.side is not None
+    assert f"Cards of {'Japan' if desk.side is Side.JAPAN else 'the Allies'}" in words(desk)
+
+
+def test_two_bots_go_on_phase_by_phase() -> None:
+    desk = PlaySight()
+    desk.begin("standard", Table("greedy", "random", 3))
+    assert not desk.mine and "Go on" in words(desk)
+    seen = []
+    for _ in range(5):
+        desk.go_on()
+        seen.append((desk.state.turn, desk.state.phase))
+    assert len(set(seen)) == 5
+    desk.undo()
+    assert len(desk.game.history) < len(desk.by)
+
+
+def test_a_whole_game_of_two_bots_ends_and_says_by_which_rule() -> None:
+    desk = PlaySight()
+    desk.begin("short", Table("greedy", "greedy", 2), last_turn=2, bid=10)
+    for _ in range(60):
+        desk.go_on()
+        if desk.over:
+            break
+    ending = progress(desk.state).ending
+    assert ending is not None
+    assert ending.rule in words(desk) and "victory" in words(desk)
+    assert not desk.throw()
+
+
+# -- history and texts
+
+
+def test_undo_goes_back_over_the_partner_to_the_own_decision(desk: PlaySight) -> None:
+    before = desk.kept()
+    desk.do("build 0605")
+    desk.go_on()
+    assert BOT in desk.by[-3:] and desk.undo_name == "Build a base at Taiwan"
+    after = desk.kept()
+    assert desk.undo() and desk.kept() == before and desk.mine
+    assert desk.redo() and desk.kept() == after
+    while desk.undo():
+        pass
+    assert len(desk.game.history) == 0 and "Nothing of yours" in said(desk)
+
+
+def test_what_is_done_after_an_undo_ends_the_redo(desk: PlaySight) -> None:
+    desk.do("build 0605")
+    desk.go_on()
+    desk.undo()
+    desk.do("build 0704")
+    assert not desk.redo() and len(desk.by) == len(desk.game.history)
+
+
+def test_a_game_is_kept_and_comes_back(moving: PlaySight) -> None:
+    fought(moving)
+    text = moving.kept()
+    again = PlaySight()
+    assert again.open_text(text, "this browser")
+    assert again.kept() == text and again.game.hash == moving.game.hash
+    assert again.by == moving.by and again.table == moving.table
+    again.undo()
+    moving.undo()
+    assert again.kept() == moving.kept()
+
+
+def test_a_kept_game_is_a_record_for_everybody(moving: PlaySight) -> None:
+    replayed = playing.replay(f"text:{moving.kept()}")
+    assert replayed.hash == moving.game.hash
+    assert head_of(moving.kept()) is not None and head_of(moving.game.record()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "format"),
+        ("not a record", "not TOML"),
+        ('format = "witp-game/1"\nscenario = "standard"\nactions = ["fly home"]', "actions[0]"),
+        ('format = "witp-game/1"\nscenario = "standard"\nactions = ["build 0605"]', "actions[0]"),
+        ('format = "witp-game/9"\nscenario = "standard"', "format"),
+        ('format = "witp-game/1"\nscenario = "nowhere"', "nowhere"),
+        (f'format = "witp-game/1"\nscenario = "{EVIL.replace(chr(34), "")}"', "scenario"),
+    ],
+)
+def test_a_bad_record_is_one_message_and_loses_nothing(
+    desk: PlaySight, text: str, part: str
+) -> None:
+    before = desk.kept()
+    assert not desk.open_text(text, "game.toml")
+    assert said(desk).startswith("Not opened. ") and said(desk).endswith("The game before stays.")
+    assert part in said(desk) and "game.toml" in said(desk)
+    assert desk.kept() == before
+    parse(play_panels.panel(desk))
+
+
+def test_a_foreign_record_is_taken_as_the_players_sit_now(desk: PlaySight) -> None:
+    record = playing.bot_game("short", 4, last_turn=2, bid=10).game.record()
+    assert desk.open_text(record, "a file") and desk.over
+    marks = set(desk.by)
+    assert marks <= {MINE, BOT, CHANCE, ITSELF} and {MINE, BOT, CHANCE} <= marks
+    assert desk.back() and not desk.over
+
+
+def test_bad_values_for_a_new_game_leave_the_old_one(desk: PlaySight) -> None:
+    before = desk.kept()
+    assert not desk.begin("short", desk.table, last_turn=99, bid=3)
+    assert "No new game" in said(desk) and desk.kept() == before
+
+
+def test_a_new_game_as_filled_in_and_the_way_back(desk: PlaySight) -> None:
+    before = desk.kept()
+    desk.show(Pane.NEW)
+    page = PlayPage()
+    page.desk = desk
+    for name, value in (
+        ("new-scenario", "short"),
+        ("new-last", "4"),
+        ("new-bid", "12"),
+        ("new-seed", "77"),
+        ("new-japan", "greedy"),
+        ("new-allies", "you"),
+        ("new-sudden-death", "on"),
+        ("new-bases", "on"),
+    ):
+        page._action(name, value)
+    page._action("new-seed", "many")
+    page._action("begin", "")
+    now = progress(desk.state)
+    assert (now.scenario, now.last_turn, now.bid) == ("short", 4, 12)
+    assert "sudden-death" in now.choices and "six-bases" in now.choices
+    assert desk.table == Table("greedy", "you", 77)
+    assert desk.back() and desk.kept() == before
+
+
+# -- words and pictures
+
+
+@pytest.mark.parametrize(
+    ("word", "many", "said"),
+    [
+        ("naval", 1, "naval unit"),
+        ("us-attrited-naval", 2, "2 US attrited naval units"),
+        ("full-cw-loaded-full-naval", 1, "full Commonwealth naval unit with full cargo"),
+        ("empty-naval", 1, "naval unit without cargo"),
+        ("each air", 1, "every air unit"),
+    ],
+)
+def test_units_in_words(word: str, many: int, said: str) -> None:
+    assert sorted(unit_words(word, many).split()) == sorted(said.split())
+
+
+def test_every_action_of_whole_games_has_words() -> None:
+    game: Game = playing.bot_game("short", 2, allies="random", last_turn=3, bid=10).game
+    state = game.start
+    for entry in game.history:
+        one = told(state, read(entry.action))
+        assert one.text and "none" not in one.text and not re.search(r"[<>:]\w+-\w+", one.text)
+        assert all(h in state.board for h in one.hexes)
+        state = entry.state
+
+
+def test_the_map_shows_where_one_can_act_target_and_markers(moving: PlaySight) -> None:
+    moving.do("target 0606")
+    moving.do("activate 0804")
+    page = PlayPage()
+    page.desk = moving
+    marks = page._marks()
+    assert marks.target == "0606" and marks.activated == ("0804",) and "0605" in marks.can
+    scene = plain_scene(moving.state)
+    drawn = marks_picture(scene, marks, 60)
+    assert 'data-sign="0606 target"' in drawn and 'data-sign="0804 marker"' in drawn
+    assert 'data-can="yes"' in can_picture(scene, marks, 60)
+    assert dict(marked(marks)) == {"0606": "target", "0804": "activation marker"}
+    assert "data-sign" not in marks_picture(scene, Marks(), 60)
+    assert page._spoken()["0606"].endswith(", target")
+
+
+def test_the_page_speaks_of_what_is_chosen_and_refused(desk: PlaySight) -> None:
+    page = PlayPage()
+    page.desk = desk
+    page._pressed("0605")
+    assert page.page.say.startswith("Taiwan: 1 action, Build a base at Taiwan.")
+    page._pressed("0606")
+    assert "Build a base at Manila: not allowed." in page.page.say
+
+
+def test_every_panel_is_sound_html_and_escapes_what_is_typed(desk: PlaySight) -> None:
+    for pane in Pane:
+        desk.pane = pane
+        for text in ("", EVIL):
+            desk.query = desk.seek = desk.text = text
+            found: Reader = parse(play_panels.panel(desk))
+            assert "<script" not in play_panels.panel(desk).lower()
+            assert found.text
+
+
+@pytest.mark.parametrize("key", [*"123456789prgufn0+-?/", "Escape", "Ctrl+z", "x"])
+def test_every_key_is_answered(desk: PlaySight, key: str) -> None:
+    page = PlayPage()
+    page.desk = desk
+    failed: list[Any] = []
+    page.page.guard.on_error = lambda error, _: failed.append(error)
+    page._key(key, False, "0605")
+    assert not failed
+
+
+def test_an_unknown_action_of_the_page_is_an_error(desk: PlaySight) -> None:
+    with pytest.raises(LookupError, match="flyhome"):
+        PlayPage()._action("flyhome", "")
+
+
+def test_moves_on_offer_are_told_with_their_cost(moving: PlaySight) -> None:
+    moving.do("target 0606")
+    moving.do("activate 0804")
+    for one in moving.offers.everything:
+        if isinstance(one.action, Move):
+            assert one.hexes == ("0804", "0606")
+
+
+def test_the_storage_has_a_name_of_its_own() -> None:
+    assert STORAGE == "witp-play"

@@ -1,0 +1,127 @@
+"""What a page of a game shows apart from the game: the panel called up, overlays, log, new game."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import field, frozen
+
+from witp_learn import components, queries
+from witp_learn.ui.play_desk import STANDARD, PlayDesk
+from witp_learn.ui.play_keep import PLAYERS, SEEDS, Table
+
+
+class Pane(StrEnum):
+    """What stands in the panel."""
+
+    DO = "do"
+    NEW = "new"
+    OPEN = "open"
+    FIND = "find"
+    KEYS = "keys"
+    MENU = "menu"
+
+
+@frozen
+class Draft:
+    """What is filled in for a new game."""
+
+    scenario: str = STANDARD
+    last_turn: int = 8
+    bid: int = 20
+    optional_bases: bool = False
+    options: tuple[str, ...] = ()
+    table: Table = field(factory=Table)
+
+
+class PlaySight(PlayDesk):
+    """A game on a desk with what the page shows of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pane = Pane.DO
+        self.draft = Draft(table=self.table)
+        self.on = {"can": True, "supply": False, "japan": False, "allies": False, "control": False}
+        self.folded: set[int] = set()
+        self.older = False
+        self.before = ""
+        self.text = ""
+        self.seen_here = False
+
+    def show(self, pane: Pane) -> None:
+        """Bring up a panel, or close it when it is up."""
+        closes = self.pane is pane and not self.rule
+        self.pane = Pane.DO if closes else pane
+        self.rule, self.notice = "", None
+        if self.pane is Pane.NEW:
+            self.draft = Draft(table=self.table)
+
+    def toggle(self, overlay: str) -> None:
+        """Switch something the map shows on or off; one air zone at a time."""
+        self.on[overlay] = not self.on[overlay]
+        for other in {"japan", "allies"} - {overlay}:
+            if overlay in ("japan", "allies"):
+                self.on[other] = False
+
+    def clear(self) -> None:
+        """Escape: one step back."""
+        self.notice = None
+        if self.rule:
+            self.rule = ""
+        elif self.pane is not Pane.DO:
+            self.pane = Pane.DO
+        else:
+            self.at = self.start = self.seek = ""
+            self.page = 0
+
+    def begin_draft(self) -> bool:
+        """Begin the game that is filled in; the one before is kept for a way back."""
+        kept, draft = self.kept(), self.draft
+        short = components.scenario(draft.scenario).agreed_end
+        made = self.begin(
+            draft.scenario,
+            draft.table,
+            optional_bases=draft.optional_bases,
+            options=draft.options,
+            last_turn=draft.last_turn if short else 0,
+            bid=draft.bid if short else 0,
+        )
+        if made:
+            self._opened(kept)
+        return made
+
+    def open_text(self, text: str, source: str) -> bool:
+        """Open a record; the game before is kept for a way back."""
+        kept = self.kept() if self.game.history else ""
+        if not super().open_text(text, source):
+            return False
+        self._opened(kept)
+        return True
+
+    def _opened(self, kept: str) -> None:
+        self.before = kept
+        self.pane, self.folded, self.older, self.text = Pane.DO, set(), False, ""
+
+    def back(self) -> bool:
+        """The game that was there before a new one, or before a record was opened."""
+        return bool(self.before) and self.open_text(self.before, "the game before")
+
+    def fold(self, number: int) -> None:
+        """Fold the part of the log that begins at an action, or unfold it."""
+        self.folded ^= {number}
+
+
+def scenarios() -> dict[str, str]:
+    """The scenarios that can be played, and their titles."""
+    known = {name: components.scenario(name) for name in queries.scenarios()}
+    return {name: one.title for name, one in known.items() if one.complete}
+
+
+def seed_of(text: str) -> int | None:
+    """A seed as typed; None for a text that is none."""
+    return int(text) if text.isdecimal() and int(text) in SEEDS else None
+
+
+def player_of(text: str) -> str:
+    """A player by name, else somebody here."""
+    return text if text in PLAYERS else Table().japan
