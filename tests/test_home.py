@@ -22,7 +22,8 @@ from witp_learn.position import read_line
 from witp_learn.rules.answers import what_changed
 from witp_learn.rules.control import air_zone, lifted_zone
 from witp_learn.ui.owner import grades
-from witp_learn.view.home import MORAL, TYPED, home_html, position_picture
+from witp_learn.ui.play import STORAGE
+from witp_learn.view.home import MORAL, STORED_GAME, TYPED, home_html, position_picture
 from witp_learn.view.home_hero import ASKED, SIZES, Cut, example, first_question
 from witp_learn.view.home_index import embedded, index
 from witp_learn.view.layout import Layout
@@ -216,6 +217,16 @@ def test_the_map_check_stands_with_the_records_and_behind_the_footer() -> None:
     assert page(CHECK).links.count(CHECK.href) == 2
     assert CHECK.href in html.partition("<footer")[2].partition("</footer>")[0]
     assert "<a" not in home_html(()).partition("<footer")[2].partition("</footer>")[0]
+
+
+def test_a_game_has_a_door_and_a_way_back_to_the_last_one() -> None:
+    game = Book("examples/play.ipynb", "Play a game", example="sudden_death")
+    html = home_html((WALK, LAB, MORE, game))
+    doors = html.partition('class="wh-doors"')[2].partition("</section>")[0]
+    assert "sparring partner who says why" in doors and "two people at one screen" in doors
+    assert doors.count(game.href) == 2 and f'data-stored="{STORED_GAME}"' in doors
+    assert game.title not in html.partition("Worked examples")[2].partition("</section>")[0]
+    assert STORED_GAME == STORAGE
 
 
 def test_lessons_and_worked_examples_stand_on_shelves_of_their_own() -> None:

@@ -52,6 +52,7 @@ WALK = "supply_check.ipynb"
 CHECK = "map_check.ipynb"
 COMBAT = "combat_lab.ipynb"
 MOVES = "move_lab.ipynb"
+PLAY = "play.ipynb"
 DICE_POOL = "dicepool_"
 """How the notebooks of the second ruleset begin."""
 STORED = "witp-supply-lab"
@@ -62,6 +63,9 @@ STORED_FIGHT = "witp-combat-lab"
 
 STORED_PLAN = "witp-move-lab"
 """Where the move lab keeps its plan in the browser."""
+
+STORED_GAME = "witp-play"
+"""Where the page of a game keeps it in the browser."""
 
 TYPED = "base al 1110; 1208 us L; 1309 us L; 1209 jp N-"
 """The line that the picture of the lab's door is drawn from."""
@@ -247,6 +251,9 @@ def _doors(notebooks: Sequence[Page]) -> str:
     if lab is not None:
         labs = [_notebook(notebooks, name) for name in (MOVES, COMBAT)]
         doors.append(_check(lab, *labs))
+    game = _notebook(notebooks, PLAY)
+    if game is not None:
+        doors.append(_play(game))
     if not doors:
         return ""
     return (
@@ -276,6 +283,21 @@ def _check(lab: Page, moves: Page | None, combat: Page | None) -> str:
         f'<span data-stored="{STORED}" hidden>{link(lab.href, "Open the last one")}</span>',
         *(() if moves is None else _move_links(moves)),
         *(() if combat is None else _fight_links(combat)),
+    )
+
+
+def _play(game: Page) -> str:
+    """The way to a whole game, and to the one that this browser keeps."""
+    words = (
+        "Against a sparring partner who says why, or two people at one screen. The card lists what "
+        "can be done, and says why something cannot."
+    )
+    return _door(
+        _shown("game", game) or position_picture("game", example("new_hebrides")),
+        "Play a game",
+        words,
+        link(game.href, "Play"),
+        f'<span data-stored="{STORED_GAME}" hidden>{link(game.href, "Continue the game")}</span>',
     )
 
 
@@ -317,7 +339,7 @@ def _stepped(notebook: Page) -> dict[str, str]:
 
 def _cards(notebooks: Sequence[Page]) -> str:
     """Notebooks that are no door, as picture cards: lessons first, then worked examples."""
-    own = (LAB, WALK, CHECK, COMBAT, MOVES)
+    own = (LAB, WALK, CHECK, COMBAT, MOVES, PLAY)
     rest = [n for n in notebooks if n.path.rpartition("/")[2] not in own]
     rest = [n for n in rest if not _of_dice_pool(n)]
     lessons = [n for n in rest if n.path.startswith("tutorials/")]
