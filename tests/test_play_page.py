@@ -21,9 +21,10 @@ from witp_learn.ui.play_keep import BOT, CHANCE, ITSELF, MINE, Table, head_of
 from witp_learn.ui.play_offers import MOST
 from witp_learn.ui.play_sight import Pane, PlaySight
 from witp_learn.ui.play_why import questions, typed
-from witp_learn.ui.play_words import told, unit_words
+from witp_learn.ui.play_words import told
 from witp_learn.view.play_marks import Marks, can_picture, marked, marks_picture
 from witp_learn.view.scene import plain_scene
+from witp_learn.wording import unit_words
 
 FIRST = ("draw 1942-10", "draw 1942-02")
 
@@ -232,6 +233,8 @@ def test_an_action_typed_is_judged(moving: PlaySight) -> None:
     found = typed(moving.state, moving.seek)
     assert found is not None and found.verdict.ok
     assert typed(moving.state, "move") is None
+    by_name = typed(moving.state, "target manila")
+    assert by_name == typed(moving.state, "target 0606") is not None
 
 
 def test_what_is_refused_leaves_everything_as_it_is(desk: PlaySight) -> None:

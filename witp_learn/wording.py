@@ -33,23 +33,23 @@ def words(state: State, action: Action) -> str:
         case actions.Declare(card):
             return say("wording.card", card=events.card(card).label)
         case actions.Build(at):
-            return say("wording.build", place=_label(state, at))
+            return say("wording.build", place=label(state, at))
         case actions.Remove(at):
-            return say("wording.remove", place=_label(state, at))
+            return say("wording.remove", place=label(state, at))
         case actions.Target(at):
-            return say("wording.target", place=_label(state, at))
+            return say("wording.target", place=label(state, at))
         case actions.Activate(at):
-            return say("wording.activate", place=_label(state, at))
+            return say("wording.activate", place=label(state, at))
         case actions.Fight(at):
-            return say("wording.fight", place=_label(state, at))
+            return say("wording.fight", place=label(state, at))
         case actions.Move():
             return _move(state, action)
         case actions.Redeploy(units, at, to):
-            ends = {"start": _label(state, at), "place": _label(state, to)}
+            ends = {"start": label(state, at), "place": label(state, to)}
             return say("wording.redeploy", units=stack_words(units), **ends)
         case actions.Place(units, at, start):
             key = "place_from" if start else "place"
-            ends = {"start": _label(state, start), "place": _label(state, at)}
+            ends = {"start": label(state, start), "place": label(state, at)}
             return say(f"wording.{key}", units=stack_words(units), **ends)
         case _:
             return _decided(state, action)
@@ -58,8 +58,8 @@ def words(state: State, action: Action) -> str:
 def _move(state: State, action: actions.Move) -> str:
     """A move with every hex on its way."""
     way = action.path if len(action.path) > 1 else (*action.path, progress(state).target)
-    names = list(dict.fromkeys(_label(state, at) for at in way if at))
-    stays = " and ".join(dict.fromkeys(_label(state, at) for at, _ in action.leaving))
+    names = list(dict.fromkeys(label(state, at) for at in way if at))
+    stays = " and ".join(dict.fromkeys(label(state, at) for at, _ in action.leaving))
     told = say("wording.move", units=stack_words(action.units), way=", ".join(names))
     return told + (say("wording.leaving", places=stays) if stays else "")
 
@@ -70,23 +70,23 @@ def _decided(state: State, action: Action) -> str:
         case actions.Support(at, given, nation):
             whose = f"{_NATIONS[nation].adjective} " if nation in _NATIONS else ""
             key = "support" if given else "held"
-            return say(f"wording.{key}", whose=whose, place=_label(state, at))
+            return say(f"wording.{key}", whose=whose, place=label(state, at))
         case actions.Hit(unit, at):
             key = "hit" if at else "hit_each"
-            return say(f"wording.{key}", unit=unit_words(unit), place=_label(state, at))
+            return say(f"wording.{key}", unit=unit_words(unit), place=label(state, at))
         case actions.Lose(unit, at):
-            return say("wording.lose", unit=unit_words(unit), place=_label(state, at))
+            return say("wording.lose", unit=unit_words(unit), place=label(state, at))
         case actions.Rebuild(unit, at):
-            return say("wording.rebuild", unit=unit_words(unit), place=_label(state, at))
+            return say("wording.rebuild", unit=unit_words(unit), place=label(state, at))
         case actions.Retreat(what, to):
             key = f"retreat_{what}" + ("_none" if to == NOWHERE else "")
-            return say(f"wording.{key}", place=_label(state, to))
+            return say(f"wording.{key}", place=label(state, to))
         case actions.Displace(at, to):
             key = "displace" + ("_none" if to == NOWHERE else "")
-            return say(f"wording.{key}", start=_label(state, at), place=_label(state, to))
+            return say(f"wording.{key}", start=label(state, at), place=label(state, to))
         case actions.Land(at, wanted):
             key = "land" if wanted else "stay"
-            return say(f"wording.{key}", place=_label(state, at))
+            return say(f"wording.{key}", place=label(state, at))
     return say(f"wording.{_passing(state)}")
 
 
@@ -106,13 +106,15 @@ _PASSES: Mapping[Phase, str] = {
 }
 
 
-def _label(state: State, at: str) -> str:
+def label(state: State, at: str) -> str:
     """The name of a place, with the letter of its sea where it has two."""
     return f"{state.board.label(at[:4])} {at[4:]}".strip() if at[:4] in state.board else at
 
 
 def unit_words(word: str, many: int = 1) -> str:
     """``us-attrited-naval``: ``attrited US naval unit``; with its number where there are more."""
+    if word == "each air":
+        return say("wording.every_air")
     *marks, kind = word.split("-")
     cut = marks.index("loaded") if "loaded" in marks else len(marks)
     own, cargo = (_states(part) for part in (marks[:cut], marks[cut:]))

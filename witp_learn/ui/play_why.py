@@ -19,7 +19,6 @@ from witp_learn.actions import (
     Redeploy,
     Retreat,
     Target,
-    read,
 )
 from witp_learn.engine import Verdict
 from witp_learn.engine.fights import scene
@@ -27,6 +26,7 @@ from witp_learn.engine.table import progress
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Phase, Side, State, Unit
+from witp_learn.typed import read
 from witp_learn.ui.play_offers import Offers
 from witp_learn.ui.play_words import Told, told
 
@@ -139,12 +139,12 @@ def _word(unit: Unit) -> str:
 
 
 def typed(state: State, text: str) -> Question | None:
-    """A typed action in its notation, judged; None for a text that is none.
+    """A typed action in its notation, also with place names, judged; None for what is none.
 
     A move that names only its start takes the cheapest way.
     """
     try:
-        action = read(text.strip())
+        action = read(text.strip(), state.board)
         verdict = engine.check(state, action)
         return Question("Typed", told(state, action), verdict)
     except (BadData, Unreadable, ValueError):
