@@ -247,7 +247,7 @@ def folded_html(found: Folded) -> str:
 
 
 def _unfolded(shown: object) -> str:
-    if isinstance(shown, str):
+    if isinstance(shown, str) and "\n" not in shown:
         return f"<p>{text_of(shown)}</p>"
     picture = _inline(odds_svg(shown)) if isinstance(shown, Odds) else ""
     return f"{picture}{_uncovered(shown)}"
