@@ -58,7 +58,7 @@ def panel(desk: PlaySight) -> str:
 def _notice(desk: PlaySight) -> Iterator[str]:
     if desk.notice is not None:
         yield notice(desk.notice.kind, desk.notice.text)
-    if desk.before and not desk.rule and desk.pane is Pane.DO and len(desk.game.history) < 8:
+    if desk.can_go_back and not desk.rule and desk.pane is Pane.DO:
         way = button("Back to the game before", "back", kind="")
         yield f'<div class="witp-row wp-back">{way}</div>'
 

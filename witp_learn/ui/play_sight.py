@@ -34,6 +34,10 @@ class Draft:
     table: Table = field(factory=Table)
 
 
+FEW = 8
+"""Actions of another game after which the way back to the one before is no longer shown."""
+
+
 class PlaySight(PlayDesk):
     """A game on a desk with what the page shows of it."""
 
@@ -44,7 +48,7 @@ class PlaySight(PlayDesk):
         self.on = {"can": True, "supply": False, "japan": False, "allies": False, "control": False}
         self.folded: set[int] = set()
         self.older = False
-        self.before = ""
+        self.before, self._opened_at = "", 0
         self.text = ""
         self.seen_here = False
 
@@ -99,8 +103,13 @@ class PlaySight(PlayDesk):
         return True
 
     def _opened(self, kept: str) -> None:
-        self.before = kept
+        self.before, self._opened_at = kept, len(self.game.history)
         self.pane, self.folded, self.older, self.text = Pane.DO, set(), False, ""
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether the game before is still offered: until a few actions of this one are done."""
+        return bool(self.before) and len(self.game.history) - self._opened_at < FEW
 
     def back(self) -> bool:
         """The game that was there before a new one, or before a record was opened."""
