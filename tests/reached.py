@@ -96,15 +96,14 @@ def watching(seen: set[str], *, on: bool = True) -> Iterator[None]:
     home = f"{HOME}/"
     codes: set[Any] = set()
 
-    def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
+    def note(frame: FrameType, *_: object) -> None:
+        codes.add(frame.f_code)
 
-    sys.setprofile(note)
+    sys.settrace(note)
     try:
         yield
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
         seen.update(
             f"{code.co_filename.removeprefix(home)}:{code.co_name}"
             for code in codes
