@@ -134,6 +134,13 @@ def test_the_numbers_that_are_said_are_those_computed() -> None:
     assert dicepool.ask("same-dice", f"{10 * stay.attacker:.0f} of 10").right == "8 of 10"
 
 
+def test_folded_lines_keep_their_lines() -> None:
+    told = dicepool.fold("Numbers", "one & two\n  three")._repr_mimebundle_()["text/html"]
+    assert re.search(r"<pre[^>]*>one &amp; two\n  three</pre>", told)
+    told = dicepool.fold("Numbers", "one & two")._repr_mimebundle_()["text/html"]
+    assert "<p>one &amp; two</p>" in told and "<pre" not in told
+
+
 LESSONS = ("dicepool_1_one_round", "dicepool_2_odds")
 
 
