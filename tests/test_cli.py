@@ -143,6 +143,7 @@ def test_explain_gives_paraphrase_rulings_and_where_it_is_shown(run) -> None:
 def test_text_output_says_the_verdict_in_words(run) -> None:
     assert "OUT Gilberts air unit" in run("supply", NEW_HEBRIDES).out
     whole = run("supply", NEW_HEBRIDES, "--at", "Gilberts").out
+    assert run("supply", NEW_HEBRIDES, "--at", "gilberts").out == whole
     assert whole.startswith("Gilberts air unit is out of supply. It will be attrited.")
     assert "supply-range-three" in whole
 

@@ -27,7 +27,7 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
-from witp_learn.position.finding import Finding, find_place, judge, titles
+from witp_learn.position.finding import Finding, find_place, judge, named_hex, titles
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ class Supply(Displayed):
         """
         if isinstance(key, int):
             return self.rows[key]
-        here = [r for r in self.rows if key in (r.unit.hex, self.state.board.label(r.unit.hex))]
+        here = [r for r in self.rows if r.unit.hex == named_hex(self.state.board, key)]
         if not here:
             raise KeyError(f"no unit at {key}")
         return next((r for r in here if r.badge != "auto"), here[0])
@@ -374,10 +374,7 @@ class AirZones(Displayed):
         return "\n".join([*self._told(Side.JAPAN), *self._told(Side.ALLIES)])
 
     def _told(self, side: Side) -> Iterator[str]:
-        """The hexes of one side with their names, and where a full enemy air unit lifts the zone.
-
-        Rules: 2.2.3a, 2.2.3b, 2.2.3i
-        """
+        """The hexes of one side with their names, and where full enemy air units lift the zone."""
         hexes = self.japan if side is Side.JAPAN else self.allies
         if hexes:
             key = "covered_1" if len(hexes) == 1 else "covered_n"

@@ -140,10 +140,7 @@ def stack_words(units: Counts) -> str:
 
 
 def cost(state: State, action: Action) -> int | None:
-    """The RP an action costs at once; None where nothing is paid or it is not known.
-
-    Rules: 8.2d, 8.4e, 8.4f, 10.6c, 10.6d
-    """
+    """The RP an action costs at once; None where nothing is paid or it is not known."""
     side = engine.acting(state)
     match action:
         case actions.Activate():
@@ -191,10 +188,7 @@ _IN_PHASE: Mapping[tuple[type, Phase], str] = {
 
 
 def rule(state: State, action: Action) -> str:
-    """The rule that an action goes by; empty where it depends on what is asked.
-
-    Rules: 6.5d, 8.2g
-    """
+    """The rule that an action goes by; empty where it depends on what is asked."""
     now = progress(state)
     if now.pending:
         return "6.5d" if isinstance(action, actions.Remove) else _RULES.get(type(action), "")
@@ -204,10 +198,7 @@ def rule(state: State, action: Action) -> str:
 
 
 def upkeep(state: State, action: Action) -> int:
-    """The RP that a new base costs once building is over, 0 for any other action.
-
-    Rules: 6.5a, 6.6.2b
-    """
+    """The RP that a new base costs once building is over (6.5), 0 for any other action."""
     side = engine.acting(state)
     if side is None or not isinstance(action, actions.Build):
         return 0

@@ -8,8 +8,8 @@ import typer
 
 from witp_learn import queries
 from witp_learn.cli.common import AsJson, Data, Position, app, filled, position, show, stop, warn
-from witp_learn.files import nearest
 from witp_learn.model import Side, State
+from witp_learn.position.finding import named_hex, near_places
 
 
 @app.command()
@@ -40,7 +40,8 @@ def supply(
     state = position(pos)
     found = queries.supply(state)
     if at is not None:
-        rows = [r for r in found if at in (r.unit.at, r.unit.hex, state.board.label(r.unit.hex))]
+        there = {at, named_hex(state.board, at)}
+        rows = [r for r in found if there & {r.unit.at, r.unit.hex}]
         if not rows:
             stop(_nothing_at(state, at))
         warn(state, as_json)
@@ -52,10 +53,9 @@ def supply(
 
 
 def _nothing_at(state: State, at: str) -> str:
-    names = [place.name for place in state.board.hexes.values() if place.name]
-    if at[:4] in state.board or at in names:
+    if at[:4] in state.board or named_hex(state.board, at):
         return f"--at {at}: no unit stands there"
-    return f"--at {at}: no such hex or place on the board.{nearest(at.title(), names)}"
+    return f"--at {at}: no such hex or place on the board.{near_places(state.board, at)}"
 
 
 @app.command()

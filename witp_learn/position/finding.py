@@ -70,7 +70,7 @@ def find_place(board: Board, where: str) -> HexId:
     """The hex that a number or a place name means. Raises Unreadable with the names near to it."""
     if (found := named_hex(board, where)) is not None:
         return found
-    raise Unreadable(where, f"no hex or place of this board.{_near(board, where)}")
+    raise Unreadable(where, f"no hex or place of this board.{near_places(board, where)}")
 
 
 def titles(board: Board, hexes: Iterable[HexId]) -> list[str]:
@@ -78,7 +78,7 @@ def titles(board: Board, hexes: Iterable[HexId]) -> list[str]:
     return [at if (name := board.label(at)) == at else f"{name} {at}" for at in hexes]
 
 
-def _near(board: Board, where: str) -> str:
+def near_places(board: Board, where: str) -> str:
     """`` Did you mean Saigon or Saipan?``: the places that are as close as the closest."""
     if where[:1].isdigit():
         return nearest(where.upper().replace("O", "0").replace("I", "1"), board.hexes)
