@@ -220,7 +220,7 @@ def test_the_map_check_stands_with_the_records_and_behind_the_footer() -> None:
 
 
 def test_a_game_has_a_door_and_a_way_back_to_the_last_one() -> None:
-    game = Book("examples/play.ipynb", "Play a game", example="sudden_death")
+    game = Book("examples/play.ipynb", "Play a game", example="manila_turn_4")
     html = home_html((WALK, LAB, MORE, game))
     doors = html.partition('class="wh-doors"')[2].partition("</section>")[0]
     assert "sparring partner who says why" in doors and "two people at one screen" in doors

@@ -126,7 +126,8 @@ def test_an_impulse_is_told_step_by_step_with_what_it_costs(moving: PlaySight) -
     desk.do("activate 0804")
     first = desk.offers.numbered(1)
     assert first is not None and first.more == "3 RP"
-    assert first.text == "Move 3 carriers, 2 naval units and 2 land units from Kure to Manila"
+    assert desk.offers.groups[0].head == "Move to Manila from Kure"
+    assert first.text == "3 carriers, 2 naval units and 2 land units"
     assert desk.offers.passing is None, "what is activated has to move first"
     desk.do(first.told.action if first.told else "")
     assert desk.game.actions[-1] == "pass" and desk.by[-1] == ITSELF, "nothing else was left"
@@ -266,6 +267,20 @@ def fought(desk: PlaySight) -> None:
     if not desk.chance_due:
         assert desk.do("fight 0606")
     assert desk.state.phase is Phase.COMBAT and desk.mine and desk.asks_dice
+
+
+@pytest.mark.clause("9.3.1a", "9.3.1b", "9.3.1c", "9.2d")
+def test_a_battle_says_what_both_strengths_are_made_of(moving: PlaySight) -> None:
+    fought(moving)
+    text = words(moving)
+    assert "Fleet combat at Manila" in text
+    assert "Japan 14 = 6 carriers + 2 naval + 4 carrier and naval together + 2 air, Taiwan" in text
+    assert "The Allies 3 = 1 naval + 2 air, Manila" in text
+    assert "attrited" in text, "what gives nothing is told"
+    moving.do("support 0605 no")
+    assert "Japan 12 = " in words(moving) and "held back" in words(moving)
+    moving.throw()
+    assert "Fleet combat at Manila" not in words(moving) or not moving.chance_due
 
 
 def test_dice_are_set_by_hand(moving: PlaySight) -> None:

@@ -135,7 +135,7 @@ def test_the_first_phases_by_mouse(page: Page, server: Server) -> None:
     expect(page.locator(".wp-impulse")).to_contain_text("Target: Manila.")
     click(page, "0804")
     row(page, "Activate Kure").click()
-    row(page, "Move 3 carriers, 2 naval units and 2 land units").first.click()
+    row(page, "3 carriers, 2 naval units and 2 land units").first.click()
     expect(page.locator(".wp-log")).to_contain_text("3 carriers, 2 naval units and 2 land units")
     wait_kept(page, "move carrier:3,naval:2,land:2 0804")
 
@@ -176,6 +176,7 @@ def test_the_first_phases_by_keyboard(page: Page, server: Server) -> None:
 def test_a_fight_with_dice_and_a_choice(page: Page, server: Server) -> None:
     open_game(page, server, game("pass", *MANILA, "pass"))
     expect(asked(page)).to_contain_text("dice are due")
+    expect(page.locator(".wp-fight")).to_contain_text("Japan 14 = 6 carriers + 2 naval")
     page.locator("summary", has_text="Set the dice by hand").click()
     page.locator("[data-action=die][data-value='japan 6']").click()
     page.locator("[data-action=die][data-value='allies 1']").click()
@@ -294,7 +295,7 @@ def test_no_barriers_and_nothing_sideways(
     not_sideways(page)
     small = size[0] < 720
     assert not small or not page.evaluate(TOO_SMALL)
-    row(page, "Move 3 carriers").first.click()
+    row(page, "3 carriers").first.click()
     expect(page.locator(".wp-log")).to_contain_text("3 carriers, 2 naval units and 2 land units")
     barriers(page, "targets")
     not_sideways(page)

@@ -15,6 +15,7 @@ from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.lab_actions import Zooming
 from witp_learn.ui.play_panels import hits
 from witp_learn.ui.play_sight import Pane, PlaySight, player_of, scenarios, seed_of
+from witp_learn.ui.play_why import typed
 
 MAP = ".witp-map .leaflet-container"
 PANEL = ".witp-right"
@@ -96,9 +97,15 @@ class Actions(Zooming):
         return self.desk.mine
 
     def _at_top(self) -> None:
-        """After an action: the list has changed, so the keyboard goes to its head."""
+        """After an action: the list has changed, so the keyboard goes to its head.
+
+        On a phone the map follows what has happened instead.
+        """
         self.draw()
-        if not self.page.page.narrow:
+        if self.page.page.narrow:
+            for hex_id in self.desk.last_hexes[-1:]:
+                self.map.reveal(hex_id)
+        else:
             self.page.to_top(PANEL)
             self.page.focus(f"{PANEL} .wp-do .witp-head")
 
@@ -158,7 +165,8 @@ class Actions(Zooming):
         if row is not None and value.strip() and row.told is not None:
             self._do_do(str(row.told.action))
         elif value.strip() and not self.desk.offers.found:
-            self._do_do(value)
+            found = typed(self.desk.state, value)
+            self._do_do(value if found is None else str(found.told.action))
 
     def _do_undo(self, _: str) -> None:
         self.desk.undo()

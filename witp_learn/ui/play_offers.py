@@ -182,7 +182,24 @@ class Offers:
                     tail = " with enemy units" if self.enemy(one.start) else ": other hexes"
                     yield f"{HEADS[kind]}{tail}", Row(one.text, one)
             else:
-                yield from ((HEADS[kind], Row(one.text, one)) for one in many)
+                yield from ((self._head(one), Row(self._brief(one), one)) for one in many)
+
+    def _head(self, one: Told) -> str:
+        """What stands over an action; of stacks that go, also the hex that all of them share."""
+        label = self.state.board.label
+        if not one.stack:
+            return HEADS[one.kind]
+        if one.kind == "Move":
+            return f"Move to {label(one.to)} from {label(one.start)}"
+        return f"Redeploy from {label(one.start)}"
+
+    def _brief(self, one: Told) -> str:
+        """The words of an action under its heading."""
+        if not one.stack:
+            return one.text
+        if one.kind == "Move":
+            return one.stack
+        return f"{one.stack} to {self.state.board.label(one.to)}"
 
     def _places(self, many: Iterable[Told]) -> Iterator[Row]:
         """The hexes that stacks can leave."""

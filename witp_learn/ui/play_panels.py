@@ -15,6 +15,7 @@ from witp_learn.model import HIDDEN, Phase, Side
 from witp_learn.rulebook import Found, find
 from witp_learn.rules import events
 from witp_learn.ui.buttons import button, redo
+from witp_learn.ui.play_fight import fight_html
 from witp_learn.ui.play_keep import CHANCE, PLAYERS
 from witp_learn.ui.play_log import WHO, log, words
 from witp_learn.ui.play_offers import Group, Offers, Row
@@ -130,7 +131,7 @@ def _mine(desk: PlaySight) -> str:
     if not desk.mine:
         return _waits(desk)
     if desk.chance_due:
-        return _chance(desk) + _list(desk)
+        return fight_html(desk.state) + _chance(desk) + _list(desk)
     return _pass(desk.offers) + _list(desk)
 
 

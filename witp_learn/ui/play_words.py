@@ -46,7 +46,7 @@ class Told:
     """An action that may be done, in words.
 
     ``start``: the hex it is about or comes from, ``to``: where something goes, empty where it
-    names none. ``more``: its cost, where one is known.
+    names none. ``more``: its cost, where one is known. ``stack``: the units that go.
     """
 
     action: Action
@@ -54,6 +54,7 @@ class Told:
     start: HexId = ""
     to: HexId = ""
     more: str = ""
+    stack: str = ""
 
     @property
     def kind(self) -> str:
@@ -80,12 +81,15 @@ def told(state: State, action: Action) -> Told:
     match action:
         case actions.Move(units, path, leaving):
             to = path[-1] if len(path) > 1 else progress(state).target
-            said = f"Move {stack_words(units)} from {label(state, path[0])} to {label(state, to)}"
-            if leaving:
-                stays = " and ".join(dict.fromkeys(label(state, h) for h, _ in leaving))
-                said += f", leaving some at {stays}"
-            return Told(action, said, path[0][:4], to[:4])
-        case actions.Redeploy(_, at, to) | actions.Displace(at, to):
+            stays = " and ".join(dict.fromkeys(label(state, h) for h, _ in leaving))
+            left = f", leaving some at {stays}" if stays else ""
+            stack = stack_words(units)
+            said = f"Move {stack} from {label(state, path[0])} to {label(state, to)}{left}"
+            return Told(action, said, path[0][:4], to[:4], stack=f"{stack}{left}")
+        case actions.Redeploy(units, at, to):
+            stack = stack_words(units)
+            return Told(action, words(state, action), at[:4], _place(to), stack=stack)
+        case actions.Displace(at, to):
             return Told(action, words(state, action), at[:4], _place(to))
         case actions.Retreat(_, to):
             return Told(action, words(state, action), "", _place(to))
