@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import random
 import re
 from typing import Any
 
@@ -194,10 +196,10 @@ def test_a_hex_where_nothing_can_be_done_says_every_reason(desk: PlaySight) -> N
     assert question.verdict == verdict and not verdict.ok
     text = words(desk)
     assert "Build a base at Manila: not allowed." in text
-    html = play_panels.panel(desk)
+    page = play_panels.panel(desk)
     for reason in verdict.reasons:
         assert reason.text.rstrip(".") in text
-        assert f'data-action="rule" data-value="{reason.rule}"' in html
+        assert f'data-action="rule" data-value="{reason.rule}"' in page
 
 
 @pytest.mark.clause("8.2b", "8.2e")
@@ -274,7 +276,7 @@ def test_a_battle_says_what_both_strengths_are_made_of(moving: PlaySight) -> Non
     fought(moving)
     text = words(moving)
     assert "Fleet combat at Manila" in text
-    assert "Japan 14 = 6 carriers + 2 naval + 4 carrier and naval together + 2 air, Taiwan" in text
+    assert "Japan 14 = 6 carriers + 2 naval + 4 pair bonus + 2 air, Taiwan" in text
     assert "The Allies 3 = 1 naval + 2 air, Manila" in text
     assert "attrited" in text, "what gives nothing is told"
     moving.do("support 0605 no")
@@ -564,6 +566,34 @@ def test_every_key_is_answered(desk: PlaySight, key: str) -> None:
     page.page.guard.on_error = lambda error, _: failed.append(error)
     page._key(key, False, "0605")
     assert not failed
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_pressed_nothing_fails_and_nothing_is_lost(seed: int) -> None:
+    chance, page = random.Random(seed), PlayPage()
+    failed: list[Any] = []
+    page.page.guard.on_error = lambda error, _: failed.append(error)
+    page._greeted = True
+    if seed == 3:
+        page.desk.begin("standard", Table("you", "you", 5))
+    hexes = sorted(page.desk.state.board.hexes)
+    for _ in range(150):
+        match chance.randrange(6):
+            case 0:
+                page.map.press(chance.choice([*hexes, *page.desk.offers.hexes]))
+            case 1:
+                page.page.guard(page._key)(chance.choice("uUprgn/?0"), False, "")
+            case 2:
+                shown = re.findall(r'data-action="([a-z-]+)" data-value="([^"]*)"', page.side.value)
+                name, value = chance.choice(shown or [("close", "")])
+                page.page.guard(page._action)(name, html.unescape(value))
+            case _:
+                page.page.guard(page._key)(chance.choice("1234567rp"), False, "")
+        assert not failed, failed
+        parse(page.side.value)
+    again = PlaySight()
+    assert again.open_text(page.desk.kept(), "again")
+    assert again.game.hash == page.desk.game.hash
 
 
 def test_an_unknown_action_of_the_page_is_an_error(desk: PlaySight) -> None:

@@ -185,7 +185,8 @@ class PlayDesk:
                 return False
             self._bot_step()
             if seconds and time.monotonic() > end:
-                return not (self.over or self.mine) and bool(self.table.mine)
+                more = bool(self.table.mine) or self._phase == first
+                return more and not (self.over or self.mine)
         return False
 
     @property

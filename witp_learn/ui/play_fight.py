@@ -16,7 +16,7 @@ from witp_learn.view.combat_parts import SIDE_NAMES
 _PARTS = {
     "carrier": "carriers",
     "naval": "naval",
-    "pair": "carrier and naval together",
+    "pair": "pair bonus",
     "land": "land",
     "carrier_support": "carriers in support",
     "air": "air",

@@ -16,7 +16,7 @@ from witp_learn.rulebook import Found, find
 from witp_learn.rules import events
 from witp_learn.ui.buttons import button, redo
 from witp_learn.ui.play_fight import fight_html
-from witp_learn.ui.play_keep import CHANCE, PLAYERS
+from witp_learn.ui.play_keep import CHANCE
 from witp_learn.ui.play_log import WHO, log, words
 from witp_learn.ui.play_offers import Group, Offers, Row
 from witp_learn.ui.play_setup import new_panel, open_panel
@@ -147,12 +147,17 @@ def _over(desk: PlaySight) -> str:
     )
 
 
+_PARTNERS = {"greedy": "sparring partner", "random": "random player"}
+"""Who acts for a side within a sentence."""
+
+
 def _waits(desk: PlaySight) -> str:
     side = desk.side
-    who = PLAYERS[desk.table.player(side)].lower() if side else "sparring partners"
-    whose = f" for {NAMES[side]}" if side else ""
+    who = "Dice are thrown"
+    if side is not None:
+        who = f"The {_PARTNERS.get(desk.table.player(side), 'player')} acts for {NAMES[side]}"
     return (
-        f'<p class="wp-waits" role="status">The {escape(who)} moves{escape(whose)}.</p>'
+        f'<p class="wp-waits" role="status">{escape(who)}.</p>'
         f'<div class="witp-row">{button("Go on", "go-on", kind="primary")}</div>'
     )
 
