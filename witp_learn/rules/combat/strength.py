@@ -155,13 +155,11 @@ _AIR_RULE = {"fleet": "9.3.1b", "land": "9.4.2b", "assault": "9.5.1b"}
 def _air(
     state: State, here: tuple[Piece, ...], battle: Battle, side: Side, held: Held
 ) -> Iterator[Term]:
-    """The air units of a side in range, of whatever nation, with those that give nothing.
+    """The air units of a side within reach, like ones of a hex together, of whatever nation.
+
+    Any number of them may support; those that give nothing are among them.
 
     Rulings: chongqing-air-status
-    Rules: 9.2d, 9.3.1b, 9.4.2b, 9.5.1b
-    """
-    """The air units within reach, like ones of a hex together; any number of them may support.
-
     Rules: 9.2d, 9.2f, 9.3.1b, 9.4.2b, 9.5.1b
     """
     counted: dict[Piece, int] = {}
