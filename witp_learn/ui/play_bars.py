@@ -32,13 +32,18 @@ def bar(desk: PlaySight) -> str:
         f'<div class="witp-bar">{home_link()}<h1>Play</h1>'
         f'<span class="witp-name">{escape(where(desk))}</span>'
         f'<span class="wp-whose"><span class="narrow">T{desk.state.turn}: </span>'
-        f"{escape(whose(desk))}</span>"
-        ""
+        f"{_whose_html(desk)}</span>"
         '<span class="witp-space"></span>'
         f"{undo(desk)}{redo(desk, 'small wide')}{calls}"
         f"{button('Menu', 'pane', 'menu', pressed=desk.pane is Pane.MENU, kind='small narrow')}"
         "</div>"
     )
+
+
+def _whose_html(desk: PlaySight) -> str:
+    """Whose turn it is; a phone has room for the name only."""
+    name, _, act = whose(desk).partition(" to ")
+    return escape(name) + (f'<span class="wide"> to {escape(act)}</span>' if act else "")
 
 
 def where(desk: PlaySight) -> str:
