@@ -15,6 +15,7 @@ from witp_learn.actions import Build, Move, Pass, Roll, read
 from witp_learn.engine.table import progress
 from witp_learn.game import Game
 from witp_learn.model import Phase, Side
+from witp_learn.queries import load
 from witp_learn.rules import events
 from witp_learn.ui import play_panels
 from witp_learn.ui.play import STORAGE, PlayPage
@@ -183,6 +184,19 @@ def test_redeployment_asks_from_where_then_where_to() -> None:
 def test_hexes_where_one_can_act_are_those_that_actions_name(desk: PlaySight) -> None:
     built = {a.at for a in desk.game.legal_actions() if isinstance(a, Build)}
     assert set(desk.offers.hexes) == built
+
+
+@pytest.mark.clause("8.7a")
+def test_where_an_air_unit_can_go_is_marked_not_where_it_is() -> None:
+    text = "turn 4; phase movement; 0407 cw N L; 0507 jp A; 0506 jp L; 0605 jp L; trp 9 9"
+    game = playing.new_game(load(f"text:{text}"), automation="single")
+    desk = PlayDesk(game, Table("you", "you"))
+    for action in ("pass", "target 0507", "move naval:1,land:1 0407"):
+        assert desk.do(action), said(desk)
+    goals = [str(a).split()[2] for a in desk.game.legal_actions()]
+    assert len(goals) > 1 and set(desk.offers.hexes) == set(goals)
+    desk.press(goals[0])
+    assert len(rows(desk)) == 1 and desk.offers.found[0].to == goals[0]
 
 
 # -- why not
@@ -388,7 +402,7 @@ def test_a_whole_game_of_two_bots_ends_and_says_by_which_rule() -> None:
             break
     ending = progress(desk.state).ending
     assert ending is not None
-    assert ending.rule in words(desk) and "victory" in words(desk)
+    assert ending.rule in words(desk) and words(desk).count("victory: the last turn is over") == 1
     assert not desk.throw()
 
 

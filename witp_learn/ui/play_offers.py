@@ -8,7 +8,18 @@ from functools import cached_property
 from attrs import frozen
 
 from witp_learn import engine
-from witp_learn.actions import Action, Draw, Move, Pass, Place, Redeploy, Roll, Support, Target
+from witp_learn.actions import (
+    Action,
+    Displace,
+    Draw,
+    Move,
+    Pass,
+    Place,
+    Redeploy,
+    Roll,
+    Support,
+    Target,
+)
 from witp_learn.engine.table import points_left
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Kind, Side, State
@@ -130,8 +141,11 @@ class Offers:
         goes = [one.to for one in self.everything if one.to and one.start == base]
         if base and goes:
             return tuple(dict.fromkeys(goes))
-        starts = (one.start or one.to for one in self.everything)
-        return tuple(dict.fromkeys(h for h in starts if h))
+        named = (
+            one.to or one.start if isinstance(one.action, Displace) else one.start or one.to
+            for one in self.everything
+        )
+        return tuple(dict.fromkeys(h for h in named if h))
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

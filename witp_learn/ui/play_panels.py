@@ -9,7 +9,6 @@ from witp_learn import engine
 from witp_learn.actions import Draw
 from witp_learn.components.cards import Card
 from witp_learn.engine import Verdict
-from witp_learn.engine.endings import told as ending_told
 from witp_learn.engine.table import progress
 from witp_learn.model import HIDDEN, Phase, Side
 from witp_learn.rulebook import Found, find
@@ -80,7 +79,7 @@ def _do(desk: PlaySight) -> str:
 def _impulse(desk: PlaySight) -> str:
     """An impulse under way: its target, its markers, and what comes next (8.2)."""
     now, label = progress(desk.state), desk.state.board.label
-    if not now.target or not desk.mine:
+    if not now.target or now.pending or not desk.mine:
         return ""
     waiting = [label(h) for h in now.activated if h not in now.done]
     used = [label(h) for h in now.done]
@@ -139,12 +138,9 @@ def _over(desk: PlaySight) -> str:
     over = progress(desk.state).ending
     if over is None:
         return '<p class="wp-end">Nothing is left to do.</p>'
-    said = ending_told(over)
     again = button("New game", "pane", "new", kind="primary", where="over-")
-    return (
-        f'<p class="wp-end"><strong>{escape(said[:1].upper() + said[1:])}.</strong></p>'
-        f'<p class="w-chips">{chips((over.rule,), "end")}</p><div class="witp-row">{again}</div>'
-    )
+    rule = chips((over.rule,), "end")
+    return f'<p class="w-chips wp-end">{rule}</p><div class="witp-row">{again}</div>'
 
 
 _PARTNERS = {"greedy": "sparring partner", "random": "random player"}
