@@ -117,6 +117,48 @@ def _wrong(found: Sequence[Event]) -> Iterator[str]:
         yield result
 
 
+# A move
+
+
+MANILA_MOVES = ("pass", "target 0606", "activate 0804", "activate 0707")
+
+
+@pytest.mark.clause("8.4e", "8.4f", "8.4i")
+@pytest.mark.parametrize(
+    ("position", "actions", "cited"),
+    [
+        (
+            "manila_before_moves",
+            (*MANILA_MOVES, "move carrier:1,naval:2,land:1 0804,0705,0706,0606"),
+            ("8.2e", "8.4e", "8.4f"),
+        ),
+        (
+            "manila_before_moves",
+            (*MANILA_MOVES, "move carrier:1,naval:2,land:1 0707,0606"),
+            ("8.2e", "8.4e"),
+        ),
+        (
+            "text:turn 4; phase movement; trp 9 9; 0406 jp 2L",
+            ("target 0306", "activate 0406", "move land:2 0406,0306"),
+            ("8.2e", "8.4e", "8.4i"),
+        ),
+        (
+            "text:turn 4; phase movement; trp 9 9; 0406 jp 2L; 0305 cw A",
+            ("target 0306", "activate 0406", "move land:2 0406,0306"),
+            ("8.2e", "8.4e", "8.4f", "8.4i"),
+        ),
+    ],
+)
+def test_a_move_cites_what_its_cost_consists_of(
+    position: str, actions: tuple[str, ...], cited: tuple[str, ...]
+) -> None:
+    state = witp.load(position) if position.startswith("text:") else witp.example(position)
+    for action in actions[:-1]:
+        state = engine.apply(state, action)
+    moved = engine.play(state, actions[-1]).events[0]
+    assert moved.rules == cited and "RP: " in moved.text
+
+
 # A battle
 
 

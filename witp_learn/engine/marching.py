@@ -313,7 +313,8 @@ def started(state: State, side: Side, action: Move, log: Log) -> State:
         cost=found.cost,
         sum=found.sum_text,
     )
-    log.append(Event(text, side, ("8.2e", "8.4e"), tuple(h[:4] for h in found.path)))
+    charges = dict.fromkeys(item.rule for item in found.ledger)
+    log.append(Event(text, side, ("8.2e", *charges), tuple(h[:4] for h in found.path)))
     before = state
     state, journey = marching.set_out(paid(state, side, found.cost), found)
     state = settled(before, state, (origin,), log)
