@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from test_supply_panels import EVIL, Reader, parse
 
-from witp_learn import engine, playing
+from witp_learn import components, engine, playing
 from witp_learn.actions import Build, Move, Pass, Roll, read
 from witp_learn.engine.table import progress
 from witp_learn.game import Game
@@ -28,6 +28,8 @@ from witp_learn.ui.play_words import told
 from witp_learn.view.play_marks import Marks, can_picture, marked, marks_picture
 from witp_learn.view.scene import plain_scene
 from witp_learn.wording import unit_words
+
+CARDS = tuple(one.id for one in components.event_cards())
 
 FIRST = ("draw 1942-10", "draw 1942-02")
 
@@ -315,11 +317,36 @@ def test_dice_are_set_by_hand(moving: PlaySight) -> None:
 
 def test_a_card_is_drawn_or_named_by_hand() -> None:
     desk = PlaySight()
+    desk.begin("standard", Table("you", "you"))
     assert desk.mine and desk.chance_due and not desk.asks_dice
     desk.naming = True
     assert "1942-10 Doolittle Raid" in words(desk)
-    assert desk.do("draw 1942-10")
-    assert "1942-10 Doolittle Raid" in words(desk)
+    assert desk.by_hand("draw 1942-10")
+    assert events.hand(desk.state, Side.JAPAN) == ("1942-10",)
+
+
+@pytest.mark.clause("4.1d")
+@pytest.mark.parametrize("side", list(Side))
+def test_no_card_is_named_while_a_bot_holds_a_hand(side: Side) -> None:
+    seats = {Side.JAPAN: ("you", "greedy"), Side.ALLIES: ("greedy", "you")}
+    desk = PlaySight()
+    desk.begin("standard", Table(*seats[side], 1))
+    desk.go_on()
+    assert desk.mine and desk.chance_due and desk.roller is side
+    page = PlayPage()
+    page.desk = desk
+    desk.naming = True
+    before, told = desk.kept(), set()
+    assert "Name the card" not in words(desk)
+    for card in CARDS:
+        desk.seek = f"Draw {card}"
+        drawer = parse(play_panels.actions_html(desk)).text
+        page._action("seek-do", desk.seek)
+        assert desk.kept() == before and "4.1d" in said(desk)
+        told.add((drawer, said(desk)))
+        assert card not in words(desk)
+    assert len(told) == 1, "what is said is the same of every card"
+    assert desk.throw()
 
 
 def test_the_seed_decides() -> None:

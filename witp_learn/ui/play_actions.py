@@ -87,7 +87,7 @@ class Actions(Zooming):
     # -- playing
 
     def _do_do(self, value: str) -> None:
-        if self._here() and self.desk.do(value):
+        if self._here() and self.desk.by_hand(value):
             self._at_top()
 
     def _here(self) -> bool:

@@ -94,6 +94,14 @@ class PlayDesk:
         return self.chance_due and any(isinstance(a, Roll) for a in self.game.legal_actions())
 
     @property
+    def names_cards(self) -> bool:
+        """Whether cards drawn from the own deck may be named here: only where no bot holds a hand.
+
+        What may still be drawn would else tell what the bot holds (4.1d).
+        """
+        return not self.table.bots
+
+    @property
     def last_hexes(self) -> tuple[HexId, ...]:
         """The hexes of what happened last, with what came of it by itself."""
         found: dict[HexId, None] = {}
@@ -391,12 +399,23 @@ class PlayDesk:
             return False
         return self.do(Roll(first, second))
 
-    def name_card(self, card: str) -> bool:
-        """A card that was drawn from the own deck at the table."""
-        return self.do(Draw(card))
+    def by_hand(self, action: Action | str) -> bool:
+        """Do what was pressed or typed here; a card is named only where no bot holds a hand."""
+        if not self.names_cards and names_card(action):
+            self.notice = Notice("info", DRAWN)
+            return False
+        return self.do(action)
 
 
 _CHANCE = Chance(Random(0))
+
+DRAWN = "While a bot plays a side the cards are drawn: naming them would tell what it holds (4.1d)."
+"""Why no card is named by hand."""
+
+
+def names_card(action: Action | str) -> bool:
+    """Whether an action says which card was drawn."""
+    return isinstance(action, Draw) or str(action).strip().lower().partition(" ")[0] == "draw"
 
 
 def automation(table: Table) -> str:

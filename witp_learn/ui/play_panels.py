@@ -14,6 +14,7 @@ from witp_learn.model import HIDDEN, Phase, Side
 from witp_learn.rulebook import Found, find
 from witp_learn.rules import events
 from witp_learn.ui.buttons import button, redo
+from witp_learn.ui.play_desk import DRAWN, names_card
 from witp_learn.ui.play_fight import fight_html
 from witp_learn.ui.play_keep import CHANCE
 from witp_learn.ui.play_log import WHO, log, words
@@ -237,6 +238,8 @@ def _pages(offers: Offers) -> str:
 
 def _typed(desk: PlaySight) -> str:
     """What was typed may be an action in its notation; else nothing matches it."""
+    if names_card(desk.seek) and not desk.names_cards:
+        return f'<p class="witp-quiet">{escape(DRAWN)} {chips(("4.1d",), "drawn")}</p>'
     found = typed(desk.state, desk.seek)
     if found is None:
         return '<p class="witp-quiet">No action by these words. Try a place, like Manila.</p>'
@@ -316,6 +319,12 @@ def _faces(desk: PlaySight, side: Side, name: str, lies: int) -> str:
 
 def _draw(desk: PlaySight) -> str:
     """Draw by chance, or name the card that was drawn from the own deck."""
+    throw = button("Draw", "throw", kind="primary", label="Draw a card, key R")
+    if not desk.names_cards:
+        quiet = f"Seed {desk.table.seed}: after an undo the same card is drawn again."
+        return (
+            f'<div class="witp-row wp-throw">{throw}<span class="witp-quiet">{quiet}</span></div>'
+        )
     rows = ""
     if desk.naming:
         found = [a for a in desk.game.legal_actions() if isinstance(a, Draw)]
@@ -326,10 +335,8 @@ def _draw(desk: PlaySight) -> str:
         rows = f'<ul class="witp-list">{rows}</ul>'
     by_hand = button("Name the card", "naming", pressed=desk.naming)
     return (
-        '<div class="witp-row wp-throw">'
-        + button("Draw", "throw", kind="primary", label="Draw a card, key R")
-        + f"{by_hand}</div>"
-        + f'<p class="witp-quiet">Seed {desk.table.seed}; or draw from your own deck and name '
+        f'<div class="witp-row wp-throw">{throw}{by_hand}</div>'
+        f'<p class="witp-quiet">Seed {desk.table.seed}; or draw from your own deck and name '
         f"the card.</p>{rows}"
     )
 
