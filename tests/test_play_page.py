@@ -537,6 +537,23 @@ def test_a_new_game_as_filled_in_and_the_way_back(desk: PlaySight) -> None:
     assert desk.back() and desk.kept() == before
 
 
+def test_beginning_twice_keeps_the_game_that_was_played(desk: PlaySight) -> None:
+    desk.do("build 0605")
+    before = desk.kept()
+    page = PlayPage()
+    page.desk = desk
+    desk.show(Pane.NEW)
+    for _ in range(2):
+        page._action("begin", "")
+    assert desk.before == before, "the second Begin did not take its place"
+    record = playing.bot_game("short", 4, last_turn=2, bid=10).game.record()
+    assert desk.open_text(record, "a file") and desk.before == before
+    assert desk.back() and desk.kept() == before
+    assert desk.begin_draft() and desk.throw()
+    played = desk.kept()
+    assert desk.begin_draft() and desk.before == played
+
+
 # -- words and pictures
 
 

@@ -80,7 +80,7 @@ class PlaySight(PlayDesk):
 
     def begin_draft(self) -> bool:
         """Begin the game that is filled in; the one before is kept for a way back."""
-        kept, draft = self.kept(), self.draft
+        kept, draft = self._left, self.draft
         short = components.scenario(draft.scenario).agreed_end
         made = self.begin(
             draft.scenario,
@@ -96,11 +96,19 @@ class PlaySight(PlayDesk):
 
     def open_text(self, text: str, source: str) -> bool:
         """Open a record; the game before is kept for a way back."""
-        kept = self.kept() if self.game.history else ""
+        return self._opens(text, source, self._left if self.game.history else self.before)
+
+    def _opens(self, text: str, source: str, kept: str) -> bool:
         if not super().open_text(text, source):
             return False
         self._opened(kept)
         return True
+
+    @property
+    def _left(self) -> str:
+        """The game to go back to: this one, or the one before while nothing was done in this."""
+        touched = any(place >= self._opened_at for place in self._own)
+        return self.kept() if touched or not self.before else self.before
 
     def _opened(self, kept: str) -> None:
         self.before, self._opened_at = kept, len(self.game.history)
@@ -113,7 +121,8 @@ class PlaySight(PlayDesk):
 
     def back(self) -> bool:
         """The game that was there before a new one, or before a record was opened."""
-        return bool(self.before) and self.open_text(self.before, "the game before")
+        kept = self.kept() if self.game.history else ""
+        return bool(self.before) and self._opens(self.before, "the game before", kept)
 
     def fold(self, number: int) -> None:
         """Fold the part of the log that begins at an action, or unfold it."""
