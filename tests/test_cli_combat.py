@@ -351,7 +351,7 @@ def test_the_other_rolls_need_no_position(run) -> None:
             ("odds", SINGAPORE, "--hex", "0406X"),
             ("--hex 0406X:", "no such coast; write 0406, 0406E or 0406W"),
         ),
-        (("odds", SINGAPORE, "--hex", "0406w"), ("--hex 0406w:", "no such coast")),
+        (("odds", SINGAPORE, "--hex", "0407e"), ("--hex 0407e:", "no such coast")),
         (("odds", SINGAPORE, "--hex", "9999", "--json"), ("--hex 9999:", "no hex or place")),
         (("odds", SINGAPORE, "--hex", " "), ("--hex is empty",)),
         (("odds", SINGAPORE, "--policy", ""), ("--policy is empty",)),

@@ -127,7 +127,7 @@ def test_where_nobody_fights_there_are_no_battles(where: str) -> None:
 
 
 def test_a_place_that_is_none_is_refused() -> None:
-    for where in ("Tokio", "", "04", "0407W", "0406X", "0406w", "9999", "9999W"):
+    for where in ("Tokio", "", "04", "0407W", "0406X", "0407w", "9999", "9999W"):
         with pytest.raises(Unreadable):
             witp.combat(at_large(SINGAPORE), where)
 

@@ -230,7 +230,7 @@ def combat(
     Where nobody fights the fight has no battles and takes no dice. Raises Unreadable for a place
     that the board does not have, BadData for dice, choices or ``held`` that cannot be.
     """
-    hex_id = _place(state, where)
+    hex_id = queries.find_hex(state, where)
     rolled = () if dice is None else _listed("dice", dice, "[6, 5]")
     wanted = _numbered(state, _listed("choices", choices, '["retreat fleet 0607"]'))
     kept = _listed("held", held, '["0507 jp"]')
@@ -260,17 +260,6 @@ def odds(state: State, where: str, *, policy: str = "default", held: Iterable[st
     return combat(state, where, held=held).odds(policy)
 
 
-def _place(state: State, where: str) -> HexId:
-    """A hex by number or name; a hex with two seas also with the letter of one of them."""
-    if isinstance(where, str) and len(where) == 5 and (number := where[:4]) in state.board:
-        coasts = state.board[number].coasts
-        if where[4] in coasts:
-            return number
-        right = f"write {one_of([number, *(number + c for c in sorted(coasts))])}"
-        raise Unreadable(where, f"no such coast; {right}")
-    return queries.find_hex(state, where)
-
-
 def _held(state: State, hex_id: HexId, held: Iterable[str]) -> Held:
     return frozenset(pair for text in held for pair in _held_at(state, hex_id, text))
 
@@ -282,7 +271,7 @@ def _held_at(state: State, hex_id: HexId, text: str) -> Iterator[tuple[HexId, Na
     where, _, last = text.rpartition(" ")
     nation = next((n for n in Nation if n.short == last.lower()), None)
     try:
-        at = _place(state, where if where and nation else text)
+        at = queries.find_hex(state, where if where and nation else text)
     except Unreadable as error:
         raise BadData("", "held", error.problem, text) from None
     near = at == hex_id or (at in state.board and at in state.board.neighbours(hex_id))

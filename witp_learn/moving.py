@@ -12,7 +12,7 @@ from attrs import field, frozen
 from witp_learn import actions, queries
 from witp_learn.display import Displayed, register
 from witp_learn.explain import say
-from witp_learn.files import BadData, Unreadable, one_of
+from witp_learn.files import BadData
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Side, State
 from witp_learn.rules.charges import Item
@@ -185,8 +185,8 @@ def routes(
     for name, number in (("more", more), ("limit", limit)):
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST:
             raise BadData("", name, say("moving.number", most=f"{MOST:,}"), number)
-    group = stack(state, player, kind, _place(state, start), _take(take))
-    end = _place(state, goal)
+    group = stack(state, player, kind, queries.find_sea(state, start), _take(take))
+    end = queries.find_sea(state, goal)
     points = _points(state, player)
     found = find_routes(state, group, end, more=more, limit=limit, rp=points)
     return Routes(state, found.routes, found.total, found.reasons)
@@ -258,19 +258,8 @@ def _step(state: State, piece: str) -> tuple[str, Take | None]:
     found = _STEP.fullmatch(piece)
     if found is None or not found[1].strip():
         raise BadData("", "path", say("moving.path"), piece)
-    at = _place(state, found[1].strip())
+    at = queries.find_sea(state, found[1].strip())
     return at, None if found[2] is None else _counts(found[2])
-
-
-def _place(state: State, where: str) -> str:
-    """A hex by number or name; of a hex with two seas also one of them."""
-    if isinstance(where, str) and len(where) == 5 and (number := where[:4]) in state.board:
-        coasts = state.board[number].coasts
-        if where[4].upper() in coasts:
-            return where.upper()
-        right = f"write {one_of([number, *(number + c for c in sorted(coasts))])}"
-        raise Unreadable(where, f"no such coast; {right}")
-    return queries.find_hex(state, where)
 
 
 register(Cost, lambda found: found.answer._repr_mimebundle_())

@@ -27,7 +27,7 @@ from witp_learn.files import (
 )
 from witp_learn.hexgrid import HexId
 from witp_learn.model import Board, Side, State, Unit
-from witp_learn.position.finding import Finding, find_place, judge, named_hex, titles
+from witp_learn.position.finding import Finding, find_place, judge, named_sea, titles
 from witp_learn.walkthrough import walkthrough, walkthroughs
 
 if TYPE_CHECKING:
@@ -322,7 +322,8 @@ class Supply(Displayed):
         """
         if isinstance(key, int):
             return self.rows[key]
-        here = [r for r in self.rows if r.unit.hex == named_hex(self.state.board, key)]
+        there = named_sea(self.state.board, key)
+        here = [r for r in self.rows if there in (r.unit.at, r.unit.hex)]
         if not here:
             raise KeyError(f"no unit at {key}")
         return next((r for r in here if r.badge != "auto"), here[0])
@@ -432,6 +433,11 @@ def find_side(side: Side | str) -> Side:
 
 def find_hex(state: State, where: str) -> HexId:
     """The hex that a number or a place name means on the board of a position."""
+    return find_sea(state, where)[:4]
+
+
+def find_sea(state: State, where: str) -> str:
+    """As `find_hex`, with the letter of one of two seas where that is named: ``0406W``."""
     if not isinstance(where, str):
         raise Unreadable(str(where), "no hex or place; give a number like 0606, or a name")
     return find_place(state.board, where)

@@ -13,7 +13,7 @@ from witp_learn import actions
 from witp_learn.actions import NOWHERE, Action
 from witp_learn.files import Unreadable
 from witp_learn.model import Board
-from witp_learn.position.finding import find_place, named_hex
+from witp_learn.position.finding import find_place, named_sea
 
 
 def read(text: str, board: Board) -> Action:
@@ -52,20 +52,12 @@ _STEP = re.compile(r"([^()]*)(\(.*\))?")
 def _at(words: list[str], board: Board) -> list[str]:
     """The place that these words name, as a list; a number as it is, nothing for nothing."""
     text = " ".join(words)
-    if not text or _NUMBER.fullmatch(text) or text.lower() == NOWHERE:
+    if not text or text.lower() == NOWHERE:
         return words
-    return [_hex(words, board) or find_place(board, text)]
-
-
-def _hex(words: list[str], board: Board) -> str | None:
-    """A hex by number or name, also with the letter of one of its seas: ``Bangkok W``."""
-    if (found := named_hex(board, " ".join(words))) is not None:
-        return found
-    *name, letter = words or [""]
-    if not name and letter[:4] in board:
-        name, letter = [letter[:4]], letter[4:]
-    at = named_hex(board, " ".join(name))
-    return at + letter.upper() if at and letter.upper() in board[at].coasts else None
+    if _NUMBER.fullmatch(text):
+        found = named_sea(board, text)
+        return words if found is None else [found]
+    return [find_place(board, text)]
 
 
 def _two(words: list[str], board: Board) -> list[str]:
@@ -85,7 +77,7 @@ def _two(words: list[str], board: Board) -> list[str]:
 
 
 def _known(words: list[str], board: Board) -> bool:
-    return " ".join(words).lower() == NOWHERE or _hex(words, board) is not None
+    return " ".join(words).lower() == NOWHERE or named_sea(board, " ".join(words)) is not None
 
 
 def _after_first(words: list[str], board: Board) -> list[str]:

@@ -8,8 +8,9 @@ import typer
 
 from witp_learn import queries
 from witp_learn.cli.common import AsJson, Data, Position, app, filled, position, show, stop, warn
+from witp_learn.files import Unreadable
 from witp_learn.model import Side, State
-from witp_learn.position.finding import named_hex, near_places
+from witp_learn.position.finding import find_place
 
 
 @app.command()
@@ -40,10 +41,10 @@ def supply(
     state = position(pos)
     found = queries.supply(state)
     if at is not None:
-        there = {at, named_hex(state.board, at)}
-        rows = [r for r in found if there & {r.unit.at, r.unit.hex}]
+        there = _asked(state, at)
+        rows = [r for r in found if there in (r.unit.at, r.unit.hex)]
         if not rows:
-            stop(_nothing_at(state, at))
+            stop(f"--at {at}: no unit stands there")
         warn(state, as_json)
         answers = {"units": [r.as_dict() for r in rows]}
         show(answers, "\n\n".join(str(r.answer) for r in rows), as_json)
@@ -52,10 +53,12 @@ def supply(
     show(found.as_dict(), str(found), as_json)
 
 
-def _nothing_at(state: State, at: str) -> str:
-    if at[:4] in state.board or named_hex(state.board, at):
-        return f"--at {at}: no unit stands there"
-    return f"--at {at}: no such hex or place on the board.{near_places(state.board, at)}"
+def _asked(state: State, at: str) -> str:
+    """The hex that is asked about, with the letter of a sea where one is named."""
+    try:
+        return find_place(state.board, at)
+    except Unreadable as error:
+        stop(f"--at {at}: {error.problem}")
 
 
 @app.command()

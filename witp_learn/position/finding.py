@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
@@ -59,17 +60,49 @@ def beyond(state: State) -> Iterator[Finding]:
 
 
 def named_hex(board: Board, where: str) -> HexId | None:
-    """The hex that a number or a place name means on a board; case does not matter."""
-    if where in board:
-        return where
-    wanted = where.casefold()
-    return next((h for h, at in board.hexes.items() if at.name.casefold() == wanted != ""), None)
+    """The hex that a number or a place name means on a board; case and blanks do not matter.
+
+    A group of islands may be called so: ``Marshall Islands`` for Marshalls (7.3).
+    """
+    wanted = " ".join(where.split()).casefold()
+    if wanted in board:
+        return wanted
+    named = {at.name.casefold(): h for h, at in board.hexes.items() if at.name}
+    group = _ISLANDS.sub("", wanted)
+    short = named.get(group, named.get(f"{group}s")) if group != wanted else None
+    return named.get(wanted, short)
 
 
-def find_place(board: Board, where: str) -> HexId:
-    """The hex that a number or a place name means. Raises Unreadable with the names near to it."""
+_ISLANDS = re.compile(r" islands?$")
+
+
+def named_sea(board: Board, where: str) -> str | None:
+    """As `named_hex`, also with the letter of one of two seas: ``0406W``, ``Bangkok W``.
+
+    Rules: 8.7c
+    """
     if (found := named_hex(board, where)) is not None:
         return found
+    at = named_hex(board, where.rstrip()[:-1])
+    letter = where.rstrip()[-1:].upper()
+    return at + letter if at and letter in board[at].coasts and _SEA.search(where) else None
+
+
+_SEA = re.compile(r"(\d| )\s*[A-Za-z]\s*$")
+"""The letter of a sea follows a number at once, a name after a blank."""
+
+
+def find_place(board: Board, where: str) -> str:
+    """The hex that a number or a place name means, with the letter of a sea where it has one.
+
+    Raises Unreadable with the names near to it, or the letters there are.
+    """
+    if (found := named_sea(board, where)) is not None:
+        return found
+    at = named_hex(board, where.rstrip()[:-1]) if _SEA.search(where) else None
+    if at is not None and (board[at].coasts or where.strip()[0].isdigit()):
+        right = f"write {one_of([at, *(at + c for c in sorted(board[at].coasts))])}"
+        raise Unreadable(where, f"no such coast; {right}")
     raise Unreadable(where, f"no hex or place of this board.{near_places(board, where)}")
 
 
@@ -80,10 +113,10 @@ def titles(board: Board, hexes: Iterable[HexId]) -> list[str]:
 
 def near_places(board: Board, where: str) -> str:
     """`` Did you mean Saigon or Saipan?``: the places that are as close as the closest."""
-    if where[:1].isdigit():
-        return nearest(where.upper().replace("O", "0").replace("I", "1"), board.hexes)
+    if where.strip()[:1].isdigit():
+        return nearest(where.strip().upper().replace("O", "0").replace("I", "1"), board.hexes)
     names = [at.name for at in board.hexes.values() if at.name]
-    wanted = where.casefold()
+    wanted = " ".join(where.split()).casefold()
     close = [name for name in names if len(wanted) > 2 and wanted in name.casefold()]
     if not close and names:
         match = difflib.SequenceMatcher(b=wanted)
