@@ -243,6 +243,59 @@ def test_redeploying_where_it_cannot_be_is_refused_with_reasons() -> None:
     assert found and not any(one.verdict.ok for one in found)
 
 
+@pytest.mark.clause("10.2b")
+def test_a_stack_chosen_and_a_hex_where_it_cannot_go_are_asked_about_together() -> None:
+    desk = two("pass", "pass", "pass")
+    desk.press("0907")
+    desk.press("0606")
+    assert (desk.start, desk.at) == ("0907", "0606")
+    text = words(desk)
+    assert "From Truk to Manila 0606: nothing can be done." in text
+    assert "Manila is no friendly port" in text and "10.2b" in text
+    for hex_id in ("1804", "0101"):
+        desk.press(hex_id)
+        assert desk.start == "0907" and "10.2b" in words(desk)
+    desk.clear()
+    for hex_id in ("1804", "0101", "0404"):
+        desk.press(hex_id)
+        assert desk.start == "" and "10.1e" in words(desk)
+
+
+def cited(desk: PlaySight, hex_id: str) -> bool:
+    """Whether a hex on its own offers something, or says by which rule it does not."""
+    desk.look_anew()
+    desk.press(hex_id)
+    if desk.offers.found:
+        return True
+    page = play_panels.actions_html(desk)
+    text, asked = parse(page).text, questions(desk.offers)
+    return bool(asked) and all(
+        one.text.rstrip(".") in text and f'data-value="{one.rule}"' in page
+        for question in asked
+        for one in question.verdict.reasons
+    )
+
+
+@pytest.mark.clause("3.1e")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_hex_has_an_action_or_a_reason_with_its_rule_at_every_decision(seed: int) -> None:
+    chance = random.Random(seed)
+    allies = ("greedy", "random")[seed - 1]
+    played = playing.bot_game("short", seed, allies=allies, last_turn=2, bid=10).game
+    desk, state, seen = PlaySight(), played.start, set()
+    desk.begin("short", Table("you", "you"), last_turn=2, bid=10)
+    hexes = sorted(state.board.hexes)
+    for entry in played.history:
+        now = progress(state)
+        kind = (state.phase, now.fight != "", bool(now.pending), bool(now.target))
+        many = 6 if kind not in seen else 1
+        seen.add(kind)
+        desk.game = playing.new_game(state, automation="ask")
+        for hex_id in chance.sample(hexes, many):
+            assert cited(desk, hex_id), (state.phase, desk.game.status, hex_id, entry.action)
+        state = entry.state
+
+
 def test_an_action_typed_is_judged(moving: PlaySight) -> None:
     moving.seek = "build 0605"
     assert "not allowed" in words(moving) and "3.1e" in words(moving)

@@ -315,7 +315,7 @@ class PlayPage(Actions):
             many = len(offers.found)
             return f"{label}: {many} action{'' if many == 1 else 's'}, {offers.found[0].text}."
         refused = [q for q in questions(offers) if not q.verdict.ok]
-        told = [f"{q.told.text}: not allowed. {q.verdict.reasons[0].text}." for q in refused]
+        told = [f"{q.heading} {q.verdict.reasons[0].text}." for q in refused]
         return " ".join(told) or f"{label}: nothing can be done."
 
     def _hello(self, hello: Hello) -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from witp_learn import engine, playing
-from witp_learn.actions import Action, Draw, Roll, read
+from witp_learn.actions import Action, Draw, Redeploy, Roll, read
 from witp_learn.bots import Chance
 from witp_learn.bots.match import bot
 from witp_learn.engine import NotAllowed, Verdict
@@ -379,13 +379,19 @@ class PlayDesk:
             self.at = self.start = ""
             return
         base = self.start or self.at
-        goes = base and any(
-            one.start == base and one.to == hex_id for one in self.offers.everything
-        )
-        if goes:
-            self.start, self.at = base, hex_id
-        else:
-            self.start, self.at = "", hex_id
+        self.start = base if base and self._pairs(base, hex_id) else ""
+        self.at = hex_id
+
+    def _pairs(self, base: HexId, hex_id: HexId) -> bool:
+        """Whether a hex chosen after another is where something from there goes, or cannot go.
+
+        What may not be redeployed there is asked about as well, unless a stack starts at the hex.
+        """
+        everything = self.offers.everything
+        if any(one.start == base and one.to == hex_id for one in everything):
+            return True
+        redeploys = {one.start for one in everything if isinstance(one.action, Redeploy)}
+        return base in redeploys and hex_id not in redeploys
 
     def set_die(self, which: int, value: int) -> None:
         """Lay a die by hand; at 0 it is to be thrown again."""

@@ -252,8 +252,8 @@ def _why(desk: PlaySight, question: Question) -> str:
         row = Row(question.told.text, question.told)
         return f'<ul class="wp-actions"><li>{_row(row)}</li></ul>'
     return (
-        f'<section class="wp-no" aria-label="Why not"><p><strong>{escape(question.told.text)}: '
-        f"not allowed.</strong></p>{reasons(question.verdict)}</section>"
+        f'<section class="wp-no" aria-label="Why not"><p><strong>{escape(question.heading)}'
+        f"</strong></p>{reasons(question.verdict)}</section>"
     )
 
 

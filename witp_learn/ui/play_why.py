@@ -25,7 +25,8 @@ from witp_learn.engine.fights import scene
 from witp_learn.engine.table import progress
 from witp_learn.files import BadData, Unreadable
 from witp_learn.hexgrid import HexId
-from witp_learn.model import Phase, Side, State, Unit
+from witp_learn.model import Kind, Phase, Side, State, Unit
+from witp_learn.rules.refusals import Refusal
 from witp_learn.typed import read
 from witp_learn.ui.play_offers import Offers
 from witp_learn.ui.play_words import Told, told
@@ -47,23 +48,47 @@ _WORDS = {
 
 @frozen
 class Question:
-    """Something that was asked about a hex, and the referee's verdict."""
+    """Something that was asked about a hex, and the referee's verdict.
+
+    ``due``: nothing about the hex is asked now; the verdict says what is asked, and by which rule.
+    """
 
     words: str
     told: Told
     verdict: Verdict
+    due: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What the reasons are reasons for."""
+        return self.words if self.due else f"{self.told.text}: not allowed."
 
 
 def questions(offers: Offers) -> tuple[Question, ...]:
-    """What can be asked about the hex chosen, where nothing on offer names it."""
+    """What can be asked about the hex chosen, where nothing on offer names it.
+
+    Where nothing about the hex can be asked, what is asked instead, with its rule.
+    """
     state, hex_id = offers.state, offers.at
-    if not hex_id or offers.found or engine.acting(state) in offers.hidden:
-        return ()
     side = engine.acting(state)
-    if side is None:
+    if not hex_id or offers.found or (side is not None and side in offers.hidden):
         return ()
-    asked = dict.fromkeys(_asked(offers, side, hex_id))
-    return tuple(q for action in asked if (q := _judged(state, action)) is not None)
+    asked = dict.fromkeys(_asked(offers, side, hex_id)) if side is not None else {}
+    found = tuple(q for action in asked if (q := _judged(state, action)) is not None)
+    return found or _due(state, hex_id)
+
+
+def _due(state: State, hex_id: HexId) -> tuple[Question, ...]:
+    """What is asked at the decision at hand, of whom, and the rule by which it is asked."""
+    for other in (Build(hex_id), Target(hex_id)):
+        verdict = engine.check(state, other)
+        if not verdict.ok:
+            rules = verdict.rules[-1:]
+            status = tuple(Refusal(rule, "asked", "", engine.status(state)) for rule in rules)
+            place = state.board.label(hex_id)
+            words = f"Nothing at {place} is asked for now."
+            return (Question(words, told(state, other), evolve(verdict, reasons=status), due=True),)
+    return ()
 
 
 def _judged(state: State, action: Action) -> Question | None:
@@ -122,9 +147,13 @@ def _redeployed(offers: Offers, side: Side, hex_id: HexId) -> Iterator[Action]:
     to = hex_id if offers.start else next(iter(ends), "")
     if not to:
         return
-    for unit in _rows(state, side, start):
-        if unit.kind.is_fleet is fleets:
-            yield Redeploy(((_word(unit), unit.count),), unit.at, to)
+    goes = [unit for unit in _rows(state, side, start) if unit.kind.is_fleet is fleets]
+    for unit in goes:
+        yield Redeploy(((_word(unit), unit.count),), unit.at, to)
+    if not goes and not offers.start:
+        yield from (
+            Redeploy(((kind.value, 1),), start, to) for kind in Kind if kind.is_fleet is fleets
+        )
 
 
 def _rows(state: State, side: Side, hex_id: HexId) -> tuple[Unit, ...]:
