@@ -312,13 +312,30 @@ def test_the_other_rolls_need_no_position(run) -> None:
     assert run("odds", "--sudden-death").out.count("\n") == 11
 
 
+@pytest.mark.clause("9.3.1a")
+def test_without_dice_the_json_has_the_strengths(run) -> None:
+    ran = run("combat", SINGAPORE, "--json")
+    assert ran.status == 0
+    found = json.loads(ran.out)
+    [battle] = found["battles"]
+    assert battle["kind"] == "fleet" and battle["strength"] == {"japan": 4, "allies": 3}
+    assert [(t["what"], t["at"], t["value"]) for t in battle["terms"]["japan"]] == [
+        ("naval", "0407", 2),
+        ("air", "0507", 2),
+    ]
+    assert battle["told"]["japan"] == "Japan 4 = 2 naval units + 2 (air, Saigon)"
+    assert found["due"].startswith("2 dice are due so far, 0 given")
+    for side in battle["strength"]:
+        assert sum(t["value"] for t in battle["terms"][side]) == battle["strength"][side]
+        assert all(t["rules"] for t in battle["terms"][side])
+
+
 # Bad input
 
 
 @pytest.mark.parametrize(
     ("args", "parts"),
     [
-        (("combat", SINGAPORE, "--json"), ("--dice:", "2 dice are due so far, 0 given")),
         (
             ("combat", SINGAPORE, "--dice", "6,5", "--json"),
             ("--dice 6,5:", "4 dice are due so far"),

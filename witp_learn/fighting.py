@@ -18,7 +18,7 @@ from witp_learn.model import Kind, Nation, Side, State
 from witp_learn.rules.combat.battles import first_battle, fought_over, order_chooser
 from witp_learn.rules.combat.moment import Question
 from witp_learn.rules.combat.record import Combat, Decided, Fought, fight_out
-from witp_learn.rules.combat.strength import Held
+from witp_learn.rules.combat.strength import Held, Term
 from witp_learn.rules.combat.tally import SIDES, Pair
 from witp_learn.rules.effects import best_words
 from witp_learn.rules.movement import sea_label
@@ -152,6 +152,27 @@ class Fight(Displayed):
         battles = [self._battle(i, one) for i, one in enumerate(self.battles)]
         return {"battles": battles, "choices": list(self.choices), "after": to_plain(self.after)}
 
+    def strengths(self) -> dict[str, Any]:
+        """What is known before the first dice: both strengths term by term, and what is due.
+
+        ``witp-learn combat --json`` prints this where no dice are given.
+        """
+        from witp_learn.rules.combat_answers.terms import strength_text
+
+        battles = []
+        for one in self.battles:
+            told = [strength_text(self.state, one.lines, side)[0] for side in SIDES]
+            terms = [[_term(term) for term in lines] for lines in one.lines]
+            battles.append(
+                {
+                    "kind": one.battle.kind,
+                    "strength": _sides(one.stakes.strength),
+                    "terms": {s.value: lines for s, lines in zip(SIDES, terms, strict=True)},
+                    "told": {s.value: text for s, text in zip(SIDES, told, strict=True)},
+                }
+            )
+        return {"battles": battles, "due": self.due}
+
     def _battle(self, index: int, one: Fought) -> dict[str, Any]:
         from witp_learn.rules.combat_answers.outcome import decided_tally
         from witp_learn.rules.combat_answers.sheet import sheet
@@ -212,6 +233,12 @@ class Fight(Displayed):
 
 def _sides(pair: Pair) -> dict[str, int]:
     return {side.value: value for side, value in zip(SIDES, pair, strict=True)}
+
+
+def _term(term: Term) -> dict[str, Any]:
+    """A line of a strength; ``zero`` says why it gives nothing, where it does not."""
+    told = {"what": term.what, "at": term.at, "value": term.value, "rules": list(term.rules)}
+    return told | ({"zero": term.zero} if term.zero else {})
 
 
 def combat(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -99,9 +99,14 @@ def combat(
     with _told(where, dice):
         fight = fighting.combat(state, hex_id, rolled, choose or (), held=hold or ())
         _complete(fight)
-        found = fight.as_dict() if as_json else {}
+        found = _as_json(fight) if as_json else {}
     warn(state, as_json)
     show(found, str(fight), as_json)
+
+
+def _as_json(fight: Fight) -> dict[str, Any]:
+    """The whole fight, or both strengths where no dice are given yet."""
+    return fight.as_dict() if fight.dice or fight.over else fight.strengths()
 
 
 def _complete(fight: Fight) -> None:
