@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 import pytest
+from attrs import evolve
 from test_supply_panels import EVIL, Reader, parse
 
 from witp_learn import components, engine, playing
@@ -20,7 +21,7 @@ from witp_learn.rules import events
 from witp_learn.ui import play_panels
 from witp_learn.ui.play import STORAGE, PlayPage
 from witp_learn.ui.play_desk import PlayDesk
-from witp_learn.ui.play_keep import BOT, CHANCE, ITSELF, MINE, Table, head_of
+from witp_learn.ui.play_keep import BOT, CHANCE, ITSELF, MINE, SEEDS, Table, head_of
 from witp_learn.ui.play_offers import MOST
 from witp_learn.ui.play_sight import Pane, PlaySight
 from witp_learn.ui.play_why import questions, typed
@@ -581,7 +582,6 @@ def test_a_new_game_as_filled_in_and_the_way_back(desk: PlaySight) -> None:
         ("new-bases", "on"),
     ):
         page._action(name, value)
-    page._action("new-seed", "many")
     page._action("begin", "")
     now = progress(desk.state)
     assert (now.scenario, now.last_turn, now.bid) == ("short", 4, 12)
@@ -605,6 +605,50 @@ def test_beginning_twice_keeps_the_game_that_was_played(desk: PlaySight) -> None
     assert desk.begin_draft() and desk.throw()
     played = desk.kept()
     assert desk.begin_draft() and desk.before == played
+
+
+@pytest.mark.parametrize("typed_seed", ["abc", "0", "", "-5", "1e3", "7.5", "1000000", "\u0664"])
+def test_a_wrong_seed_begins_nothing_and_says_what_would_be_right(
+    desk: PlaySight, typed_seed: str
+) -> None:
+    before, page = desk.kept(), PlayPage()
+    page.desk = desk
+    page._action("pane", "new")
+    page._action("new-seed", typed_seed)
+    page._action("begin", "")
+    assert desk.kept() == before and desk.pane is Pane.NEW
+    assert said(desk).startswith("No new game: the seed has to be a whole number from 1 to 999999")
+    assert said(desk).endswith(". This game goes on.")
+    assert f'value="{typed_seed}"' in play_panels.panel(desk), "what was typed stays"
+    page._action("new-seed", " 42 ")
+    page._action("begin", "")
+    assert desk.table.seed == 42 and desk.pane is Pane.DO
+
+
+@pytest.mark.parametrize("bid", ["many", "-1", "", "400"])
+def test_a_wrong_bid_begins_nothing(desk: PlaySight, bid: str) -> None:
+    before = desk.kept()
+    desk.show(Pane.NEW)
+    desk.draft = evolve(desk.draft, scenario="short", bid=bid)
+    assert not desk.begin_draft() and desk.kept() == before and desk.pane is Pane.NEW
+    assert "bid" in said(desk) and "13.2" in said(desk)
+
+
+def test_a_new_game_proposes_a_seed_of_its_own_and_other_players_keep_the_old_one(
+    desk: PlaySight,
+) -> None:
+    proposed = set()
+    for _ in range(4):
+        desk.show(Pane.NEW)
+        proposed.add(desk.draft.seed)
+        desk.show(Pane.NEW)
+    assert len(proposed) > 1 and all(int(seed) in SEEDS for seed in proposed)
+    page = PlayPage()
+    page.desk = desk
+    page._action("pane", "new")
+    page._action("new-allies", "you")
+    page._action("sit", "")
+    assert desk.table == Table("you", "you", 1)
 
 
 # -- words and pictures

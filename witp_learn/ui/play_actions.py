@@ -14,7 +14,7 @@ from witp_learn.ui.companion import Companion
 from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.lab_actions import Zooming
 from witp_learn.ui.play_panels import hits
-from witp_learn.ui.play_sight import Pane, PlaySight, player_of, scenarios, seed_of
+from witp_learn.ui.play_sight import Pane, PlaySight, player_of, scenarios
 from witp_learn.ui.play_why import typed
 
 MAP = ".witp-map .leaflet-container"
@@ -190,12 +190,8 @@ class Actions(Zooming):
         self.desk.draft = evolve(self.desk.draft, last_turn=int(value))
 
     def _number(self, name: str, value: str) -> None:
-        """A number typed for a new game; while it is none the one before stays."""
-        seed = seed_of(value)
-        if name == "new-seed" and seed is not None:
-            self._seat(seed=seed)
-        elif name == "new-bid" and value.isdecimal():
-            self.desk.draft = evolve(self.desk.draft, bid=int(value))
+        """A number typed for a new game, as it stands in its field."""
+        self.desk.draft = evolve(self.desk.draft, **{name.removeprefix("new-"): value})
 
     def _do_new_japan(self, value: str) -> None:
         self._seat(japan=player_of(value))
@@ -229,7 +225,7 @@ class Actions(Zooming):
             self._at_top()
 
     def _do_sit(self, _: str) -> None:
-        self.desk.sit(self.desk.draft.table)
+        self.desk.sit(evolve(self.desk.draft.table, seed=self.desk.table.seed))
         self.desk.pane = Pane.DO
         self.desk.notice = Notice("info", "The game goes on with these players.")
         self._at_top()

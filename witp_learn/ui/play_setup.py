@@ -28,7 +28,7 @@ def new_panel(desk: PlaySight) -> Iterator[str]:
         most = len(places(components.board()))
         turns = {str(n): f"Turn {n}" for n in range(scenario.first_turn, scenario.last_turn + 1)}
         short = _select("Last turn (13.2a)", "new-last", turns, str(draft.last_turn)) + _number(
-            f"Ports and airfields Japan bid, 0 to {most} (13.2b)", "new-bid", str(draft.bid)
+            f"Ports and airfields Japan bid, 0 to {most} (13.2b)", "new-bid", draft.bid
         )
     players = "".join(
         _select(words, f"new-{side}", PLAYERS, now)
@@ -48,7 +48,7 @@ def new_panel(desk: PlaySight) -> Iterator[str]:
         f"{_select('Scenario', 'new-scenario', scenarios(), draft.scenario)}{short}"
         f"<h3>Who plays</h3>{players}"
         '<p class="witp-quiet">Two people at one screen: choose You for both.</p>'
-        f"{_number('Seed of dice and cards, 1 to 999999', 'new-seed', str(table.seed))}"
+        f"{_number('Seed of dice and cards, 1 to 999999', 'new-seed', draft.seed)}"
         f"<h3>Rules and help</h3>{boxes}"
         f"{_box('Hits and retreats in the usual way, without asking', 'new-chores', table.chores)}"
         '<div class="witp-row wp-begin">'
@@ -74,7 +74,7 @@ def _select(words: str, name: str, choices: Mapping[str, str], now: str) -> str:
 def _number(words: str, name: str, now: str) -> str:
     return (
         f'<label for="{name}">{escape(words)}</label><input id="{name}" class="witp-field" '
-        f'inputmode="numeric" maxlength="6" autocomplete="off" data-action-input="{name}" '
+        f'inputmode="numeric" maxlength="12" autocomplete="off" data-action-input="{name}" '
         f'data-key="{name}" value="{escape(now)}">'
     )
 

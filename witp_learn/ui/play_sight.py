@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from random import SystemRandom
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from witp_learn import components, queries
+from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.play_desk import STANDARD, PlayDesk
 from witp_learn.ui.play_keep import PLAYERS, SEEDS, Table
 
@@ -24,11 +26,12 @@ class Pane(StrEnum):
 
 @frozen
 class Draft:
-    """What is filled in for a new game."""
+    """What is filled in for a new game; ``seed`` and ``bid`` as they were typed."""
 
     scenario: str = STANDARD
     last_turn: int = 8
-    bid: int = 20
+    bid: str = "20"
+    seed: str = "1"
     optional_bases: bool = False
     options: tuple[str, ...] = ()
     table: Table = field(factory=Table)
@@ -58,7 +61,7 @@ class PlaySight(PlayDesk):
         self.pane = Pane.DO if closes else pane
         self.rule, self.notice = "", None
         if self.pane is Pane.NEW:
-            self.draft = Draft(table=self.table)
+            self.draft = Draft(table=self.table, seed=str(SystemRandom().choice(SEEDS)))
 
     def toggle(self, overlay: str) -> None:
         """Switch something the map shows on or off; one air zone at a time."""
@@ -79,16 +82,28 @@ class PlaySight(PlayDesk):
             self.page = 0
 
     def begin_draft(self) -> bool:
-        """Begin the game that is filled in; the one before is kept for a way back."""
+        """Begin the game that is filled in; the one before is kept for a way back.
+
+        While a number is none that can be, say what would be right and begin nothing.
+        """
         kept, draft = self._left, self.draft
         short = components.scenario(draft.scenario).agreed_end
+        seed, bid = seed_of(draft.seed), number_of(draft.bid) if short else 0
+        if seed is None or bid is None:
+            right = "the bid has to be a whole number (13.2b)"
+            if seed is None:
+                right = f"the seed has to be a whole number from {SEEDS[0]} to {SEEDS[-1]}"
+            typed = (draft.seed if seed is None else draft.bid).strip()
+            given = f"not {typed}" if typed else "and none is given"
+            self.notice = Notice("warning", f"No new game: {right}, {given}. This game goes on.")
+            return False
         made = self.begin(
             draft.scenario,
-            draft.table,
+            evolve(draft.table, seed=seed),
             optional_bases=draft.optional_bases,
             options=draft.options,
             last_turn=draft.last_turn if short else 0,
-            bid=draft.bid if short else 0,
+            bid=bid,
         )
         if made:
             self._opened(kept)
@@ -135,9 +150,16 @@ def scenarios() -> dict[str, str]:
     return {name: one.title for name, one in known.items() if one.complete}
 
 
+def number_of(text: str) -> int | None:
+    """A whole number as typed, blanks around it left out; None for a text that is none."""
+    digits = text.strip()
+    return int(digits) if digits.isascii() and digits.isdecimal() else None
+
+
 def seed_of(text: str) -> int | None:
     """A seed as typed; None for a text that is none."""
-    return int(text) if text.isdecimal() and int(text) in SEEDS else None
+    number = number_of(text)
+    return number if number in SEEDS else None
 
 
 def player_of(text: str) -> str:
