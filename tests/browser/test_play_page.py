@@ -312,6 +312,7 @@ def test_panels_on_a_phone(open_page: Callable[..., Page], server: Server, pane:
     assert not page.evaluate(TOO_SMALL)
     page.locator(".witp-bar [data-value=menu]").tap()
     barriers(page, "menu")
+    assert not page.evaluate(TOO_SMALL), "menu"
     page.locator(f".witp-right [data-key='menu-pane:{pane}']").tap()
     expect(page.locator(".witp-right .witp-head").first).to_be_visible()
     expect(page.locator(".witp-right [data-key='menu-pane:open']")).to_have_count(0)
@@ -322,6 +323,18 @@ def test_panels_on_a_phone(open_page: Callable[..., Page], server: Server, pane:
     expect(asked(page)).to_contain_text("dice are due")
     page.locator(".witp-foot [data-value=log]").tap()
     expect(page.locator(".wp-log")).to_be_in_viewport()
+
+
+def test_the_log_on_a_phone_can_be_touched(open_page: Callable[..., Page], server: Server) -> None:
+    page = open_page(PHONE, has_touch=True)
+    open_game(page, server, game("build 0605"))
+    why = page.locator(".wp-log .wp-why summary").first
+    expect(why).to_be_visible()
+    assert not page.evaluate(TOO_SMALL), "log"
+    why.tap()
+    expect(page.locator(".wp-why[open] li").first).to_be_visible()
+    assert not page.evaluate(TOO_SMALL), "why"
+    not_sideways(page)
 
 
 @pytest.mark.slow
