@@ -607,6 +607,58 @@ def test_beginning_twice_keeps_the_game_that_was_played(desk: PlaySight) -> None
     assert desk.begin_draft() and desk.before == played
 
 
+def shown_offer(page: PlayPage) -> str:
+    """The offer whose name the page would send with a press: the last one in the panel."""
+    return re.findall(r'data-offer="([^"]*)"', page.side.value)[-1]
+
+
+def press(page: PlayPage, offer: str, **what: str) -> None:
+    """A click or a key as the browser sends it."""
+    page.page._receive(None, {**what, "offer": offer}, None)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"type": "action", "name": "pass", "value": ""},
+        {"type": "action", "name": "do", "value": "build 0605"},
+        {"type": "key", "key": "1"},
+        {"type": "key", "key": "p"},
+    ],
+)
+def test_an_action_is_taken_only_from_the_offer_it_was_pressed_in(
+    desk: PlaySight, what: dict[str, str]
+) -> None:
+    page = PlayPage()
+    page.desk = desk
+    page.draw()
+    offer = shown_offer(page)
+    press(page, offer, **what)
+    done = desk.game.actions
+    assert len(done) > 2
+    desk.notice = None
+    for _ in range(8):
+        press(page, offer, **what)
+    assert desk.game.actions == done and said(desk) == "", "refused, and quietly"
+    press(page, shown_offer(page), type="key", key="1")
+    assert len(desk.game.actions) > len(done), "what stands there now is done at once"
+    press(page, offer, type="action", name="undo", value="")
+    press(page, offer, type="action", name="undo", value="")
+    assert len(desk.game.actions) < len(done), "Undo can be repeated"
+
+
+def test_a_number_belongs_to_the_list_it_stands_in(moving: PlaySight) -> None:
+    page = PlayPage()
+    page.desk = moving
+    page.draw()
+    offer, before = shown_offer(page), moving.game.actions
+    press(page, offer, type="hex", hex="0606")
+    press(page, offer, type="key", key="1")
+    assert moving.game.actions == before, "another list than the one that was shown"
+    press(page, offer, type="action", name="do", value="target 0605")
+    assert moving.game.actions == (*before, "target 0605"), "a row says itself what it does"
+
+
 @pytest.mark.parametrize("typed_seed", ["abc", "0", "", "-5", "1e3", "7.5", "1000000", "\u0664"])
 def test_a_wrong_seed_begins_nothing_and_says_what_would_be_right(
     desk: PlaySight, typed_seed: str

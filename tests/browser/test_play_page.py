@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 APP = "/voila/render/examples/play.ipynb"
 KEPT = f"localStorage.getItem('{STORAGE}') ?? ''"
+UNREAD = 450
+"""Milliseconds after which the same key or spot may be pressed for what stands there now."""
+
 MANILA = ("target 0606", "activate 0804", "move carrier:3,naval:2,land:2 0804")
 
 TOO_SMALL = """() => {
@@ -135,6 +138,8 @@ def test_the_first_phases_by_mouse(page: Page, server: Server) -> None:
     expect(page.locator(".wp-impulse")).to_contain_text("Target: Manila.")
     click(page, "0804")
     row(page, "Activate Kure").click()
+    expect(page.locator(".wp-impulse")).to_contain_text("Activated: Kure.")
+    page.wait_for_timeout(UNREAD)
     row(page, "3 carriers, 2 naval units and 2 land units").first.click()
     expect(page.locator(".wp-log")).to_contain_text("3 carriers, 2 naval units and 2 land units")
     wait_kept(page, "move carrier:3,naval:2,land:2 0804")
@@ -171,6 +176,55 @@ def test_the_first_phases_by_keyboard(page: Page, server: Server) -> None:
     expect(page.locator("#witp-find")).to_be_focused()
     page.keyboard.type("8.5b")
     expect(page.locator("#witp-found button").first).to_be_visible()
+
+
+@pytest.mark.parametrize("apart", [60, 250])
+def test_a_second_quick_click_does_nothing_else(page: Page, server: Server, apart: int) -> None:
+    open_game(page, server, game())
+    twice(page, page.locator(".wp-pass [data-action=pass]"), apart)
+    expect(asked(page)).to_contain_text("may make a movement impulse")
+    page.wait_for_timeout(UNREAD)
+    twice(page, row(page, "Target Manila"), apart)
+    expect(page.locator(".wp-impulse")).to_contain_text("Target: Manila.")
+    page.wait_for_timeout(UNREAD)
+    expect(page.locator(".wp-impulse")).not_to_contain_text("Activated")
+    twice(page, row(page, "Activate Taiwan"), apart)
+    expect(page.locator(".wp-impulse")).to_contain_text("Activated: Taiwan.")
+    page.wait_for_timeout(UNREAD)
+    assert "move " not in page.evaluate(KEPT)
+
+
+def twice(page: Page, what: Any, apart: int) -> None:
+    """Two clicks on one spot, so many milliseconds apart."""
+    what.scroll_into_view_if_needed()
+    box = what.bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*at)
+    page.wait_for_timeout(apart)
+    page.mouse.click(*at)
+
+
+@pytest.mark.parametrize("apart", [20, 150])
+def test_a_key_pressed_quickly_does_one_thing(page: Page, server: Server, apart: int) -> None:
+    open_game(page, server, game("pass"))
+    for _ in range(8):
+        page.keyboard.press("1")
+        page.wait_for_timeout(apart)
+    expect(page.locator(".wp-impulse")).to_contain_text("Target: Peiping.")
+    page.wait_for_timeout(UNREAD)
+    expect(page.locator(".wp-impulse")).not_to_contain_text("Activated")
+    page.keyboard.press("1")
+    expect(page.locator(".wp-impulse")).to_contain_text("Activated")
+
+
+def test_begin_pressed_twice_keeps_the_game_before(page: Page, server: Server) -> None:
+    open_game(page, server, game("build 0605"))
+    page.locator(".witp-bar [data-value=new]").click()
+    twice(page, page.locator("[data-action=begin]"), 60)
+    expect(asked(page)).to_contain_text("is dealt a card")
+    page.locator("[data-action=back]").click()
+    expect(page.locator(".wp-log")).to_contain_text("Japanese base built at Taiwan.")
 
 
 def test_a_fight_with_dice_and_a_choice(page: Page, server: Server) -> None:
@@ -345,6 +399,7 @@ def test_a_whole_turn_against_the_partner(page: Page, server: Server) -> None:
             break
         expect(page.locator(".wp-waits")).to_have_count(0)
         before = page.evaluate(KEPT)
+        page.wait_for_timeout(UNREAD)
         words = asked(page).inner_text()
         if page.locator(".witp-right [data-action=throw]").count():
             page.keyboard.press("r")

@@ -3,8 +3,8 @@
 //
 // To Python:  hello {search, stored, width, height, map_width, map_height, reduced_motion, touch}
 //             resize {width, height, map_width, map_height}
-//             action {name, value}     a click on [data-action], text typed in [data-action-input]
-//             key {key, shift, ctrl, hex, on_map}
+//             action {name, value, offer}   a click on [data-action], text typed in [data-action-input]
+//             key {key, shift, ctrl, hex, on_map, offer}
 //             hex {hex}   reveal {hex}   file {name, text}   ping {n}
 // From Python: pong {n}  notice {text, report}  download {name, text, mime}  copy {text}
 //             focus {selector}  store {key, value}  value {selector, value}
@@ -19,6 +19,8 @@
 //              data-copy="..."  a click copies this text, "@address" the page address
 //              data-roving="6"  its buttons are one stop of the Tab key; arrow keys step over
 //                               them, up and down by so many
+//              data-offer="..."  names what is offered now; the last one counts, and is sent with
+//                               clicks and keys
 //              data-hexes="1009 1110"  pointed at or focused, it rings these hexes of the map
 //
 // companion_page.js, companion_map.js and companion_input.js are put before this file.
@@ -51,9 +53,10 @@ function render({ model: widget, el }) {
   };
   const resized = later(DEBOUNCE, () => greeted && model.send({ type: "resize", ...measure() }));
   const map = keyboardMap({ model, scope, tell: speech.tell, signal, resized });
-  const pending = actions({ model, scope, words, signal });
+  const offer = offers({ model, scope, signal });
+  const pending = actions({ model, scope, words, offer, signal });
   const rove = roving({ scope, signal });
-  keys({ model, scope, map, signal });
+  keys({ model, scope, map, offer, signal });
   files({ model, scope, words, signal });
   const refocus = focusKeeper({ scope, pending, signal });
 
@@ -72,6 +75,7 @@ function render({ model: widget, el }) {
   const ready = () => (document.documentElement.dataset.witpReady = "1");
   const look = () => {
     map.dress();
+    offer.look();
     rove();
     refocus();
     if (!model.get("map_id") || map.size()[0] > 0) hello();

@@ -93,6 +93,7 @@ class Companion(anywidget.AnyWidget):
 
     ``map``: the `HexMap` of the page, if it has one. Then a click on a hex, and one of
     ``select_keys`` pressed on the map, call the map's own click callbacks.
+    ``offer``: the ``data-offer`` that the page showed when the message at hand was sent.
     ``on_error``: what to do with an exception in a callback; without it the page shows
     "Something went wrong here; your position is safe" with the report to copy.
     """
@@ -115,6 +116,12 @@ class Companion(anywidget.AnyWidget):
     page_keys = traitlets.List(
         traitlets.Unicode(), help="keys beyond letters that the page answers, e.g. ArrowRight"
     ).tag(sync=True)
+    offered = traitlets.List(
+        traitlets.Unicode(), help="actions that a second quick press on one spot does not do again"
+    ).tag(sync=True)
+    offered_keys = traitlets.List(
+        traitlets.Unicode(), help="keys for such actions, in small letters"
+    ).tag(sync=True)
     map_id = traitlets.Unicode("", help="model id of the page's hex map").tag(sync=True)
 
     def __init__(
@@ -129,6 +136,7 @@ class Companion(anywidget.AnyWidget):
         self.guard = Guard(on_error or self._show_error, lambda: self.position)
         self.map = map
         self.page = Page()
+        self.offer = ""
         self.select_keys = select_keys
         self._hellos: list[Callable[[Hello], Any]] = []
         self._resizes: list[Callable[[Page], Any]] = []
@@ -228,6 +236,7 @@ class Companion(anywidget.AnyWidget):
         if not isinstance(message, dict):
             return
         kind = _text(message, "type")
+        self.offer = _text(message, "offer")
         if kind == "ping":
             self.send({"type": "pong", "n": message.get("n")})
         elif kind == "hello":

@@ -1,8 +1,9 @@
 // Part of the page companion, see companion.js: clicks, typed text, keys, files, focus.
 
-function actions({ model, scope, words, signal }) {
+function actions({ model, scope, words, offer, signal }) {
   const waiting = new Map();
-  const send = (name, value) => model.send({ type: "action", name, value });
+  const send = (name, value) =>
+    model.send({ type: "action", name, value, offer: offer.shown() });
   const flush = () => {
     for (const { timer, name, field } of waiting.values()) {
       clearTimeout(timer);
@@ -24,6 +25,7 @@ function actions({ model, scope, words, signal }) {
     if (from.dataset.copy === "@address") words.copy(location.href);
     else if (from.dataset.copy !== undefined) words.copy(from.dataset.copy);
     if (from.dataset.action === undefined) return;
+    if (offer.pressed(from, e.detail ? [e.clientX, e.clientY] : "Enter")) return;
     flush();
     send(from.dataset.action, from.dataset.value ?? from.value ?? "");
   });
@@ -103,7 +105,7 @@ function roving({ scope, signal }) {
   return dress;
 }
 
-function keys({ model, scope, map, signal }) {
+function keys({ model, scope, map, offer, signal }) {
   const find = () => {
     const field = scope.root().querySelector("[data-find]");
     field?.focus();
@@ -117,6 +119,7 @@ function keys({ model, scope, map, signal }) {
       ctrl: e.ctrlKey || e.metaKey,
       hex: model.get("cursor"),
       on_map: onMap,
+      offer: offer.shown(),
     });
   const wanted = (e, onMap) => {
     const { key } = e;
@@ -143,7 +146,8 @@ function keys({ model, scope, map, signal }) {
         map.step(e.key);
       } else if (wanted(e, onMap)) {
         if (onMap || e.ctrlKey || model.get("page_keys").includes(e.key)) e.preventDefault();
-        if (!e.repeat || e.key.length > 1) press(e, onMap);
+        const soon = plain && !e.repeat && offer.keyed(e.key);
+        if (!soon && (!e.repeat || e.key.length > 1)) press(e, onMap);
       }
     },
     { signal },

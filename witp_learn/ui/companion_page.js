@@ -6,6 +6,9 @@ const LOST_AFTER = 7000;
 const TICK = 250;
 const STAYS_AFTER = 1000;
 const DEBOUNCE = 150;
+const UNREAD = 400;
+const OFF_FOR = 1000;
+const SAME_SPOT = 24;
 const FILE_LIMIT = 1 << 20;
 const ADDRESS_LIMIT = 1800;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -172,6 +175,52 @@ function download({ name, text, mime }) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// ---------------------------------------------------------------- what is offered
+
+// An answer moves what can be pressed: a second quick press on the same spot, or of the same key,
+// would take something that nobody has read yet. Presses on other spots are as quick as ever.
+function offers({ model, scope, signal }) {
+  const shown = () => [...scope.root().querySelectorAll("[data-offer]")].at(-1)?.dataset.offer ?? "";
+  const now = () => performance.now();
+  let was = "";
+  let drawn = -Infinity;
+  let last = { spot: null, at: -Infinity };
+  const look = () => {
+    if (was === shown()) return;
+    was = shown();
+    drawn = now();
+  };
+  const near = (one, other) =>
+    Array.isArray(one) && Array.isArray(other)
+      ? Math.hypot(one[0] - other[0], one[1] - other[1]) < SAME_SPOT
+      : one === other;
+  const hasty = (spot) => {
+    look();
+    const again = near(spot, last.spot) && now() - Math.max(drawn, last.at) < UNREAD;
+    last = { spot, at: now() };
+    return again;
+  };
+  const one = (name) => model.get("offered").includes(name);
+  // Whether a click or Enter on something offered comes too soon; what is pressed is off a while.
+  const pressed = (from, spot) => {
+    if (!one(from.dataset.action)) return false;
+    if (hasty(spot)) return true;
+    from.setAttribute("aria-disabled", "true");
+    setTimeout(() => from.removeAttribute("aria-disabled"), OFF_FOR);
+    return false;
+  };
+  const held = (e) => {
+    const { action, actionEnter } = e.target.closest?.("[data-action], [data-action-enter]")?.dataset ?? {};
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && one(action ?? actionEnter)) {
+      e.preventDefault();
+      e.stopPropagation();
+    }
+  };
+  document.addEventListener("keydown", held, { capture: true, signal });
+  const keyed = (key) => model.get("offered_keys").includes(key.toLowerCase()) && hasty(key);
+  return { shown, look, pressed, keyed };
 }
 
 // ---------------------------------------------------------------- the engine's pulse

@@ -17,7 +17,7 @@ from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.hexmap import HexMap
 from witp_learn.ui.owner import Owner, in_app
 from witp_learn.ui.pictured import Pictured
-from witp_learn.ui.play_actions import Actions
+from witp_learn.ui.play_actions import OFFERED, OFFERED_KEYS, Actions
 from witp_learn.ui.play_bars import bar, foot, key_line, tools
 from witp_learn.ui.play_desk import STANDARD
 from witp_learn.ui.play_keep import BOT
@@ -74,7 +74,13 @@ class PlayPage(Actions):
             height=f"{_MAP_HEIGHT}px",
             pictures=_STACK,
         )
-        self.page = Companion(self.map, storage_key=STORAGE, title="Play")
+        self.page = Companion(
+            self.map,
+            storage_key=STORAGE,
+            title="Play",
+            offered=list(OFFERED),
+            offered_keys=list(OFFERED_KEYS),
+        )
         self.bar, self.tools, self.key, self.foot, self.side = (widgets.HTML() for _ in range(5))
         self.page.guard.position = self.desk.kept
         self.whole, self._greeted, self._running = False, False, False

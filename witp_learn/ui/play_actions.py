@@ -69,8 +69,15 @@ class Actions(Zooming):
         act = getattr(self, f"_do_{name.replace('-', '_')}", None)
         if act is None:
             raise LookupError(f"the page asks for {name!r}, which it does not know")
+        if name in OFFERED and self._late():
+            return
         act(value)
         self._after()
+
+    def _late(self, *, listed: bool = False) -> bool:
+        """Whether what was pressed belongs to an offer that is over."""
+        shown = self.page.offer
+        return bool(shown) and not self.desk.stands(shown, listed=listed)
 
     def _typing(self, name: str, value: str) -> None:
         """While a field is typed in, it stays as it is; only what stands below it changes."""
@@ -288,6 +295,8 @@ class Actions(Zooming):
 
     def _key(self, key: str, shift: bool, hex_id: HexId) -> None:
         letter = key.lower()
+        if letter in OFFERED_KEYS and self._late(listed=letter.isdecimal()):
+            return
         if key == "Escape":
             self._escape()
         elif key in "123456789":
@@ -328,6 +337,12 @@ class Actions(Zooming):
 
 _TYPED = ("find", "seek", "text", "new-seed", "new-bid")
 """Fields that stay as they are while they are typed in."""
+
+OFFERED = ("do", "place", "pass", "throw", "lay", "seek-do", "begin", "back", "open-text")
+"""What is done only from the offer in which it was pressed."""
+
+OFFERED_KEYS = (*"123456789", "p", "r")
+"""The keys that do the same."""
 
 _SCROLLS_ALONE = 960
 """Width of the window from which the panel scrolls by itself."""

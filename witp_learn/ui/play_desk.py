@@ -42,12 +42,14 @@ class PlayDesk:
         self.whys: dict[int, tuple[str, ...]] = {}
         self.notice: Notice | None = None
         self._offers: Offers | None = None
+        self._moment, self._looks = 0, 0
         self._asked: tuple[Any, ...] = ()
         self.rule, self.query = "", ""
         self.look_anew()
 
     def look_anew(self) -> None:
         """Nothing chosen on the map, nothing searched for, the first page of what can be done."""
+        self._moment += 1
         self.at: HexId = ""
         self.start: HexId = ""
         self.seek, self.page = "", 0
@@ -363,7 +365,19 @@ class PlayDesk:
         asked = (self.state, self.at, self.start, self.seek, self.page, self.hidden)
         if self._offers is None or self._asked[0] is not asked[0] or self._asked[1:] != asked[1:]:
             self._asked, self._offers = asked, Offers(*asked)
+            self._looks += 1
         return self._offers
+
+    @property
+    def offer(self) -> str:
+        """A name of what is offered now: the position, and what of it is looked at."""
+        _, looks = self.offers, self._looks
+        return f"{self._moment} {looks}"
+
+    def stands(self, offer: str, *, listed: bool = False) -> bool:
+        """Whether what was offered under a name still is, when listed in the same order too."""
+        now = self.offer
+        return offer == now if listed else offer.partition(" ")[0] == now.partition(" ")[0]
 
     @property
     def hidden(self) -> tuple[Side, ...]:

@@ -46,7 +46,7 @@ KEYS = (
 
 def panel(desk: PlaySight) -> str:
     """The right-hand side: messages, then the drawer of a rule, a panel, or the game."""
-    made = [*_notice(desk)]
+    made = [_offer(desk), *_notice(desk)]
     if desk.rule:
         made.append(rule_panel(desk.rule))
     elif desk.pane is Pane.DO:
@@ -54,6 +54,11 @@ def panel(desk: PlaySight) -> str:
     else:
         made += _PANES[desk.pane](desk)
     return "".join(made)
+
+
+def _offer(desk: PlaySight) -> str:
+    """Tells the page what is offered, so that no press is taken for another offer."""
+    return f'<span hidden data-offer="{desk.offer}"></span>'
 
 
 def _notice(desk: PlaySight) -> Iterator[str]:
@@ -187,7 +192,7 @@ def _list(desk: PlaySight) -> str:
 def actions_html(desk: PlaySight) -> str:
     """The actions as far as they are shown, what is left out, and why not."""
     offers = desk.offers
-    made = [_filter(desk, offers), *map(_group, offers.groups), _pages(offers)]
+    made = [_offer(desk), _filter(desk, offers), *map(_group, offers.groups), _pages(offers)]
     if desk.seek.strip() and not offers.found:
         made.append(_typed(desk))
     made += [_why(desk, q) for q in questions(offers)]
