@@ -53,6 +53,24 @@ def test_legal_lists_actions_in_their_notation_and_counts_them() -> None:
     assert said("legal", MANILA).startswith("Movement segment: the Allied side may")
 
 
+def test_legal_says_where_other_moves_are_allowed_than_it_lists() -> None:
+    told = said("legal", MANILA)
+    assert "Other ways" not in told and "Other numbers" not in told
+    state = witp.apply(witp.example("manila_before_moves"), "target 0606", "activate 0407")
+    found = witp.legal(state)
+    assert "Other ways" in str(found) and "Other numbers" not in str(found)
+    other = "move naval:1 0407,0508,0607,0606"
+    assert other not in found and witp.check(state, other).ok
+
+
+def test_legal_says_where_other_numbers_may_be_redeployed() -> None:
+    place = "phase fleet-redeployment; base jp 0804; base jp 0605; 0804 jp 4N; trp 15 14"
+    told = said("legal", f"text:turn 4; {place}")
+    assert "redeploy naval:3 0804 0605" not in told and "redeploy naval:4 0804 0605" in told
+    assert "Other numbers may" in told.replace("\n", " ") and "Other ways" not in told
+    assert "not allowed" not in said("apply", f"text:turn 4; {place}", "redeploy naval:3 0804 0605")
+
+
 def test_apply_gives_the_position_after_which_can_be_fed_back(tmp_path: Path) -> None:
     first = answered("apply", MANILA, "target 0606", "activate 0407")
     assert first["trp"] == {"japan": 14, "allies": 16}

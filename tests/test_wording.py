@@ -102,7 +102,7 @@ def test_units_in_words() -> None:
 
 def test_the_list_of_what_may_be_done_stands_in_columns() -> None:
     found = witp.legal(ON)
-    rows = list(zip(str(found).splitlines()[1:], found.actions, strict=True))
+    rows = list(zip(str(found).splitlines()[1 : len(found) + 1], found.actions, strict=True))
     assert len({line.index(wording.told(ON, action)) for line, action in rows}) == 1
     assert all(line.startswith(f"  {action} ") for line, action in rows)
     assert found.as_dict()["actions"] == [str(action) for action in found.actions]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
 from witp_learn import components, engine, game, position, queries
-from witp_learn.actions import Action
+from witp_learn.actions import Action, Move, Redeploy
 from witp_learn.display import Displayed, register
 from witp_learn.engine import NotAllowed, Verdict
 from witp_learn.engine.basing import PLACED
 from witp_learn.engine.fights import shown
+from witp_learn.explain import say
 from witp_learn.files import (
     DATA,
     BadData,
@@ -80,7 +82,13 @@ class Legal(Displayed):
             f"  {text:{width}}  {told(self.state, action)}"
             for text, action in zip(texts, self.actions, strict=True)
         ]
-        return "\n".join([engine.status(self.state), *rows])
+        return "\n".join([engine.status(self.state), *rows, *self._others()])
+
+    def _others(self) -> Iterator[str]:
+        """That more than what is listed may be allowed, where it may."""
+        for kind, key in ((Move, "move"), (Redeploy, "redeploy")):
+            if any(isinstance(action, kind) for action in self.actions):
+                yield from ("", fill(say(f"game.others_{key}"), 80))
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as the command prints it."""
@@ -88,9 +96,11 @@ class Legal(Displayed):
 
 
 def legal(state: State) -> Legal:
-    """Everything that may be done in a position, in the notation of actions.
+    """What may be done in a position, in the notation of actions.
 
-    A position at rest is first taken to the first decision of its phase.
+    Moves are listed one way for each group of like units, redeployments with all, all like ones or
+    one; `check` tells of other ways and numbers, and of units left on the way. All else is listed
+    whole. A position at rest is first taken to the first decision of its phase.
     """
     begun = engine.begin(_position(state))
     return Legal(begun, engine.legal_actions(begun))

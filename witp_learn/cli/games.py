@@ -118,7 +118,11 @@ def kept(found: Game, out: str | None) -> None:
 
 @app.command()
 def legal(pos: Position, as_json: AsJson = False, data: Data = None) -> None:
-    """Everything that may be done in a position (3.1)."""
+    """What may be done in a position (3.1).
+
+    Moves are listed one way for each group of like units, redeployments with all, all like ones or
+    one. Other ways, other numbers and units left on the way may be allowed too: ask apply.
+    """
     state = _position(pos)
     found = legal_in(state)
     warn(state, as_json)
