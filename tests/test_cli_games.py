@@ -71,6 +71,47 @@ def test_legal_says_where_other_numbers_may_be_redeployed() -> None:
     assert "not allowed" not in said("apply", f"text:turn 4; {place}", "redeploy naval:3 0804 0605")
 
 
+@pytest.mark.clause("12.2r")
+@pytest.mark.parametrize("command", ["new", "bot"])
+def test_an_option_known_at_second_hand_is_marked_so(command: str) -> None:
+    helped = RUN.invoke(app, [command, "--help"], terminal_width=80).stdout
+    assert "known at second hand only" in " ".join(helped.split())
+    if command == "new":
+        made = RUN.invoke(app, ["new", "--option", "chinese-stay-turn-1"])
+        assert "known at second hand only" in made.stderr and "second hand" not in made.stdout
+        assert RUN.invoke(app, ["new", "--option", "sudden-death"]).stderr == ""
+        assert RUN.invoke(app, ["new", "--option", "chinese-stay-turn-1", "--json"]).stderr == ""
+
+
+def test_the_bot_game_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from witp_learn.cli import bots
+
+    told: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bots, "say_second_hand", lambda options, _: told.append(tuple(options)))
+    played = witp.bot_game("short", 1, japan="random", allies="random", last_turn=1)
+    monkeypatch.setattr(bots, "bot_game", lambda *_, **__: played)
+    said("bot", "--option", "chinese-stay-turn-1")
+    assert told == [("chinese-stay-turn-1",)]
+
+
+@pytest.mark.parametrize(
+    ("option", "rule", "words"),
+    [
+        ("chinese-stay-turn-1", "12.2r", "known at second hand"),
+        ("sudden-death", "15.0a", "optional rule of the rulebook"),
+    ],
+)
+def test_options_are_explained_by_name(
+    option: str, rule: str, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    told = " ".join(said("explain", option).split())
+    assert words in told and f"--option {option}" in told and f"{rule} " in told
+    assert answered("explain", option)["option"]["name"] == option
+    if option != "sudden-death":
+        led = refused(capsys, monkeypatch, "rulings", option)
+        assert f"witp-learn explain {option}" in led
+
+
 def test_apply_gives_the_position_after_which_can_be_fed_back(tmp_path: Path) -> None:
     first = answered("apply", MANILA, "target 0606", "activate 0407")
     assert first["trp"] == {"japan": 14, "allies": 16}

@@ -243,8 +243,18 @@ def scenario_with_bases(name: str = "standard") -> State:
     return _set_up(Record(game.FORMAT, scenario=name, optional_bases=True))
 
 
-OPTIONS = ("sudden-death", "chinese-stay-turn-1")
-"""Optional rules that a game can be played with (15.0; 12.2, at second hand)."""
+OPTIONS = {"sudden-death": "15.0a", "chinese-stay-turn-1": "12.2r"}
+"""Optional rules that a game can be played with, and what they are about; 12.2 at second hand."""
+
+SECOND_HAND = "chinese-stay-turn-1"
+"""The option that the rulebook does not have."""
+
+
+def option_told(name: str) -> str:
+    """What an option of a new game says, where it is from, and that it is off by itself."""
+    title = say("options.title", name=name, rule=OPTIONS[name])
+    told = fill(say(f"options.{name}"), 80)
+    return "\n".join([title, told, say("options.off", name=name)])
 
 
 def _set_up(record: Record) -> State:

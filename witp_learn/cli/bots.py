@@ -18,6 +18,7 @@ from witp_learn.cli.games import (
     by_option,
     kept,
     not_over_another,
+    say_second_hand,
 )
 from witp_learn.files import BadData, one_of
 from witp_learn.playing import bot_game, summary
@@ -65,6 +66,7 @@ def bot(
             bid=bid,
         )
     kept(played.game, out)
+    say_second_hand(option or (), as_json)
     answer = summary(played.game) | ({"why": played.why()} if why else {})
     status = played.game.status
     record = f"{played.game.record().rstrip()}\n\n# {status}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,7 +26,7 @@ from witp_learn.explain import say
 from witp_learn.files import BadData, one_of, parse, read_text
 from witp_learn.game import FORMAT, Game
 from witp_learn.model import Side, State
-from witp_learn.playing import OPTIONS, new_game, play_on, scenario_with_bases, summary
+from witp_learn.playing import OPTIONS, SECOND_HAND, new_game, play_on, scenario_with_bases, summary
 from witp_learn.playing import legal as legal_in
 from witp_learn.playing import replay as replay_record
 from witp_learn.position.file import to_plain, write
@@ -61,7 +61,12 @@ WithBases = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME", help=f"An optional rule: {one_of(OPTIONS)}."),
+    typer.Option(
+        "--option",
+        metavar="NAME",
+        help=f"An optional rule: {one_of(OPTIONS)}; {SECOND_HAND} is an erratum known at second "
+        "hand only.",
+    ),
 ]
 LastTurn = Annotated[
     int, typer.Option("--last-turn", metavar="N", help="The last turn of a short game (13.2).")
@@ -108,6 +113,12 @@ def by_option() -> Iterator[None]:
 
 _NAMED = {"last_turn": "--last-turn", "bid": "--bid", "options": "--option"}
 """The options of the command line that say what a record has under these keys."""
+
+
+def say_second_hand(options: Iterable[str], as_json: bool) -> None:
+    """Say on standard error that an option is not the rulebook's; nothing in machine output."""
+    if SECOND_HAND in options and not as_json:
+        typer.echo(f"{SECOND_HAND}: {say(f'options.{SECOND_HAND}')}", err=True)
 
 
 def kept(found: Game, out: str | None) -> None:
@@ -183,6 +194,7 @@ def new(
             bid=bid,
         )
     kept(begun, out)
+    say_second_hand(option or (), as_json)
     _told(begun, as_json)
 
 

@@ -11,14 +11,16 @@ from attrs import asdict
 
 from witp_learn import queries, rulebook
 from witp_learn.cli.common import AsJson, app, filled, show, stop
+from witp_learn.explain import say
 from witp_learn.files import nearest
+from witp_learn.playing import OPTIONS, option_told
 from witp_learn.rulebook import Ruling
 
 
 @app.command()
 def explain(
     ref: Annotated[
-        str, typer.Argument(metavar="REF", help="A section, a clause, a ruling or a term: 7.1c")
+        str, typer.Argument(metavar="REF", help="A section, clause, ruling, term or option: 7.1c")
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -26,12 +28,18 @@ def explain(
 
     The rule in other words, and the rulings that touch it.
     """
-    entry = queries.explain(ref)
+    option = ref.strip().casefold()
+    named = option in OPTIONS
+    entry = queries.explain(OPTIONS[option] if named else ref)
     steps = queries.taught(entry)
     shown = "\n".join(f"  {step}" for step in steps)
     text = f"{entry.text()}\n\nShown in\n{shown}" if steps else entry.text()
     lessons = [asdict(step) for step in steps]
-    show({**entry.as_dict(), "lessons": lessons}, text, as_json)
+    found = {**entry.as_dict(), "lessons": lessons}
+    if named:
+        text = f"{option_told(option)}\n\n{text}"
+        found["option"] = {"name": option, "says": say(f"options.{option}")}
+    show(found, text, as_json)
 
 
 @app.command()
@@ -51,6 +59,8 @@ def rulings(
     known = rulebook.switches() if switches else rulebook.rulings()
     found = list(known.values()) if about is None else _about(about, known.values())
     if about is not None and not found:
+        if about.strip().casefold() in OPTIONS:
+            stop(f"{about}: an option of a new game, no ruling: witp-learn explain {about.strip()}")
         kind = "switch" if switches else "ruling"
         stop(f"{about}: no {kind} speaks of it.{nearest(about, known)}")
     text = "\n\n".join(_chapters(found))
