@@ -122,7 +122,7 @@ def test_take_names_the_units_and_forces_are_left_on_the_way(run) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("--take", "naval:9"), "--take naval:9: more than there is: 1 naval can move"),
+        (("--take", "naval:9"), "--take naval:9: more than there is: 1 naval unit can move"),
         (("--take", "tank:1"), "--take tank:1: "),
         (("--take", "naval:x"), "--take naval:x: "),
         (("--take", ""), "--take is empty"),

@@ -310,6 +310,32 @@ def test_an_action_typed_is_judged(moving: PlaySight) -> None:
     assert by_name == typed(moving.state, "target 0606") is not None
 
 
+@pytest.mark.clause("8.2b")
+def test_a_target_that_cannot_be_left_says_the_way_back(moving: PlaySight) -> None:
+    moving.do("target 0606")
+    assert not moving.do("pass")
+    assert said(moving).startswith("Not allowed: ") and "8.2b" in said(moving)
+    assert said(moving).endswith(" Undo takes the target back.")
+    assert moving.undo() and progress(moving.state).target == ""
+    moving.do("target 0606")
+    moving.do("activate 0804")
+    assert not moving.do("pass") and "Undo" not in said(moving)
+    assert not moving.do("move carrier:9 0804")
+    assert "Not allowed: More than there is: 3 carriers can move from there" in said(moving)
+    moving.seek = "move carrier:9 0804"
+    assert "More than there is: 3 carriers can move from there. 8.2e" in words(moving)
+
+
+def test_the_next_page_of_one_leaves_no_old_notice(desk: PlaySight) -> None:
+    page = PlayPage()
+    page.desk = desk
+    desk.press("0605")
+    page._key("9", False, "")
+    assert said(desk) == "No action has the number 9 now."
+    page._key("n", False, "")
+    assert desk.notice is None
+
+
 def test_what_is_refused_leaves_everything_as_it_is(desk: PlaySight) -> None:
     before = desk.kept()
     assert not desk.do("build 0606") and said(desk).startswith("Not allowed: ")
@@ -546,7 +572,7 @@ def test_a_bad_record_is_one_message_and_loses_nothing(
 ) -> None:
     before = desk.kept()
     assert not desk.open_text(text, "game.toml")
-    assert said(desk).startswith("Not opened. ") and said(desk).endswith("The game before stays.")
+    assert said(desk).startswith("Not opened. ") and said(desk).endswith(". The game before stays.")
     assert part in said(desk) and "game.toml" in said(desk)
     assert desk.kept() == before
     parse(play_panels.panel(desk))

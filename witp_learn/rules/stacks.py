@@ -337,11 +337,19 @@ def _named(state: State, pool: tuple[Unit, ...], take: Take) -> tuple[Unit, ...]
         there = count(u for u in pool if _fits(word, u))
         if wanted < 1 or count(fitting) < wanted:
             key = "least" if wanted < 1 else "more" if there else "none"
-            problem = say(f"take.{key}", word=word, count=there)
+            problem = say(f"take.{key}", word=_noun(word, there), count=there)
             raise BadData("", "take", problem, f"{word}:{wanted}")
         some = tuple(_some(fitting, wanted))
         left, found = without(left, some), (*found, *some)
     return found
+
+
+def _noun(word: str, many: int) -> str:
+    """A unit word as a noun: ``us-naval units``; of none the singular."""
+    kind = next((one for one in Kind if word.endswith(one.value)), None)
+    if kind is None:
+        return word
+    return word.removesuffix(kind.value) + kind.noun + ("s" if many > 1 else "")
 
 
 def _in_order(pool: tuple[Unit, ...], units: tuple[Unit, ...]) -> tuple[Unit, ...]:

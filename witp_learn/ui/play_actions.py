@@ -305,6 +305,7 @@ class Actions(Zooming):
             name, value = _KEYS[letter]
             getattr(self, f"_do_{name}")(value)
         elif letter == "n":
+            self.desk.notice = None
             last = self.desk.offers.pages - 1
             self.desk.page = self.desk.page + 1 if self.desk.page < last else 0
         elif letter == "f":

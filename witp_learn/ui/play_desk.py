@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from witp_learn import engine, playing
-from witp_learn.actions import Action, Draw, Redeploy, Roll, read
+from witp_learn.actions import Action, Draw, Pass, Redeploy, Roll, read
 from witp_learn.bots import Chance
 from witp_learn.bots.match import bot
 from witp_learn.engine import NotAllowed, Verdict
@@ -158,7 +158,7 @@ class PlayDesk:
         try:
             self.game.play(action)
         except NotAllowed as error:
-            self.notice = Notice("warning", refused(error.verdict))
+            self.notice = Notice("warning", refused(error.verdict) + self._way_out(error.verdict))
             return False
         except Unreadable as error:
             self.notice = Notice("warning", f"{error}")
@@ -171,6 +171,12 @@ class PlayDesk:
         self.notice = None
         self.look_anew()
         return True
+
+    def _way_out(self, verdict: Verdict) -> str:
+        """A target cannot be left before something goes there; Undo takes it back (8.2b)."""
+        now = progress(self.state)
+        bare = isinstance(verdict.action, Pass) and now.target and not now.activated
+        return " Undo takes the target back." if bare and self._own else ""
 
     def throw(self) -> bool:
         """Throw the dice or draw the card that are due; the seed decides what comes."""
@@ -334,7 +340,9 @@ class PlayDesk:
             game = playing.replay(f"text:{text}")
         except (BadData, Unreadable, NotAvailable) as error:
             said = str(error).replace("the record", source, 1)
-            self.notice = Notice("warning", f"Not opened. {said} The game before stays.")
+            self.notice = Notice(
+                "warning", f"Not opened. {said.rstrip('.')}. The game before stays."
+            )
             return False
         found = head_of(text)
         table, by = found or (self.table, "")
@@ -463,7 +471,12 @@ def started(
     )
 
 
+def sentence(text: str) -> str:
+    """A reason as the beginning of a sentence, without its full stop."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}"
+
+
 def refused(verdict: Verdict) -> str:
     """A refusal in a sentence with every reason and its clause."""
-    why = " ".join(f"{one.text.rstrip('.')} ({one.rule})." for one in verdict.reasons)
+    why = " ".join(f"{sentence(one.text)} ({one.rule})." for one in verdict.reasons)
     return f"Not allowed: {why}"

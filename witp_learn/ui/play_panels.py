@@ -14,7 +14,7 @@ from witp_learn.model import HIDDEN, Phase, Side
 from witp_learn.rulebook import Found, find
 from witp_learn.rules import events
 from witp_learn.ui.buttons import button, redo
-from witp_learn.ui.play_desk import DRAWN, names_card
+from witp_learn.ui.play_desk import DRAWN, names_card, sentence
 from witp_learn.ui.play_fight import fight_html
 from witp_learn.ui.play_keep import CHANCE
 from witp_learn.ui.play_log import WHO, log, words
@@ -265,7 +265,7 @@ def _why(desk: PlaySight, question: Question) -> str:
 def reasons(verdict: Verdict) -> str:
     """Every reason of a refusal with its rule."""
     rows = "".join(
-        f'<li data-hexes="{escape(one.hex[:4])}"><span>{escape(one.text.rstrip("."))}.</span> '
+        f'<li data-hexes="{escape(one.hex[:4])}"><span>{escape(sentence(one.text))}.</span> '
         f'<span class="w-chips">{chips((one.rule,), f"no{i}") if one.rule else ""}</span></li>'
         for i, one in enumerate(verdict.reasons)
     )
