@@ -112,6 +112,21 @@ def test_options_are_explained_by_name(
         assert f"witp-learn explain {option}" in led
 
 
+def test_a_recorded_game_is_taken_by_name_where_no_position_has_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    end = witp.replay("example:midway_turn_3").state
+    assert said("legal", "example:midway_turn_3").strip() == str(witp.legal(end))
+    points = witp.replay("example:points_turn_5").state
+    assert said("legal", "example:points_turn_5").strip() == str(witp.legal(points))
+    assert "not allowed" not in said("apply", "example:points_turn_5", "roll 1 1")
+    told = said("legal", "example:manila_turn_4").strip()
+    assert told == str(witp.legal(witp.example("manila_turn_4")))
+    led = refused(capsys, monkeypatch, "supply", "example:midway_turn_3")
+    assert "is a recorded game" in led and "replay" in led
+    assert "no example" in refused(capsys, monkeypatch, "legal", "example:nothing")
+
+
 def test_apply_gives_the_position_after_which_can_be_fed_back(tmp_path: Path) -> None:
     first = answered("apply", MANILA, "target 0606", "activate 0407")
     assert first["trp"] == {"japan": 14, "allies": 16}

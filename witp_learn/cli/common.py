@@ -11,7 +11,7 @@ import typer
 
 from witp_learn import __version__, components, queries
 from witp_learn.cli.grouped import Grouped
-from witp_learn.files import BadData, Unreadable
+from witp_learn.files import BadData, NotAvailable, Unreadable
 from witp_learn.model import State
 from witp_learn.position import warnings
 
@@ -112,6 +112,14 @@ def dice_of(text: str) -> list[str]:
     return re.split(r"\s*,\s*|\s+", text.strip())
 
 
+def recorded(source: str) -> bool:
+    """Whether this names a recorded game of the companion, and no position."""
+    from witp_learn.playing import games
+
+    name = source.removeprefix("example:")
+    return name != source and name in games() and name not in queries.examples()
+
+
 def position(source: str) -> State:
     """The position a command is asked about.
 
@@ -123,6 +131,9 @@ def position(source: str) -> State:
         name = source.removeprefix("scenario:")
         with_bases = name.endswith(WITH_BASES)
         return queries.scenario(name.removesuffix(WITH_BASES), optional_bases=with_bases)
+    if recorded(source):
+        told = f"{source} is a recorded game: legal and apply take it, replay prints its position"
+        raise NotAvailable(told)
     if source.startswith("example:"):
         return queries.example(source.removeprefix("example:"))
     if source == "-" and sys.stdin is None:

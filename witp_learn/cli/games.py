@@ -17,6 +17,7 @@ from witp_learn.cli.common import (
     app,
     filled,
     position,
+    recorded,
     show,
     stop,
     warn,
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
     from witp_learn.bots import Choice
 
 Position = Annotated[
-    str, typer.Argument(metavar="POS", help=f"{POS} Or the record of a game, as far as it goes.")
+    str,
+    typer.Argument(
+        metavar="POS",
+        help=f"{POS} Or the record of a game, as far as it goes, also example:NAME of one where no "
+        "position has that name.",
+    ),
 ]
 Actions = Annotated[
     list[str],
@@ -90,8 +96,11 @@ def not_over_another(out: str | None) -> None:
 def _position(source: str) -> State:
     """The position to play from: as other commands take it, or where a recorded game stands.
 
-    With the optional bases none is built on turn 1 (6.6.2e).
+    A recorded game of the companion is taken where there is no position of its name. With the
+    optional bases none is built on turn 1 (6.6.2e).
     """
+    if recorded(source):
+        return replay_record(source).state
     if Path(source).is_file() and parse(read_text(source), source).get("format") == FORMAT:
         return replay_record(source).state
     if source.startswith("scenario:") and source.endswith(WITH_BASES):
