@@ -202,6 +202,24 @@ def test_like_units_over_a_limit_go_without_a_question() -> None:
     assert "2 Japanese naval units at Taiwan over the stacking limit, removed" in told(outcome)
 
 
+@pytest.mark.clause("8.3d", "8.3e", "8.3f", "8.3g", "8.3j", "8.6c")
+@pytest.mark.parametrize(
+    ("line", "cited"),
+    [
+        ("0606 us 5L", ["10.5b, 8.3e"]),
+        ("0606 us 2A L", ["10.5b, 8.3e"]),
+        ("0605 jp 7N", ["10.5b, 8.3f"]),
+        ("1302 us 2N", ["10.5b, 8.3g"]),
+        ("0908 jp 2L", ["10.5b, 8.3d"]),
+        ("0606 jp L 3A; 0606 us L; contested 0606", ["10.5b, 8.3j"]),
+        ("0605 jp 6N(6L)", ["10.5b, 8.3f", "8.6c", "10.5b, 8.3e"]),
+    ],
+)
+def test_what_goes_names_the_limit_it_is_over(line: str, cited: list[str]) -> None:
+    gone = [event for event in checked(line).events if "over the stacking limit" in event.text]
+    assert [", ".join(event.rules) for event in gone] == cited
+
+
 @pytest.mark.clause("10.5b", "8.3d")
 def test_what_has_to_go_as_a_whole_goes_without_a_question() -> None:
     outcome = checked("0908 jp C N- A")

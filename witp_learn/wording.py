@@ -11,6 +11,7 @@ from attrs import evolve
 
 from witp_learn import actions, engine
 from witp_learn.actions import NOWHERE, Action, Counts
+from witp_learn.engine import cards, choosing, fights, stacking
 from witp_learn.engine.impulses import ACTIVATION
 from witp_learn.engine.marching import judged
 from witp_learn.engine.table import progress
@@ -18,6 +19,8 @@ from witp_learn.explain import say
 from witp_learn.files import BadData
 from witp_learn.model import Kind, Nation, Phase, State
 from witp_learn.rules import events, rebuilding, resources
+from witp_learn.rules.moves import Move
+from witp_learn.rules.redeployment import who
 
 _NATIONS = {name: nation for nation in Nation for name in (nation.short, str(nation))}
 _KINDS = {str(kind): kind for kind in Kind}
@@ -92,17 +95,22 @@ def _decided(state: State, action: Action) -> str:
 
 def _passing(state: State) -> str:
     """What passing means here, as the name of its words."""
-    if state.phase is Phase.MOVEMENT and progress(state).target:
+    now = progress(state)
+    if now.pending:
+        return "pass_choice"
+    if state.phase is Phase.MOVEMENT and now.target:
         return "end_impulse"
-    return _PASSES.get(state.phase, "pass")
+    return _PASSES[state.phase]
 
 
 _PASSES: Mapping[Phase, str] = {
+    Phase.EVENT: "pass_dawn",
     Phase.BASES: "pass_bases",
     Phase.MOVEMENT: "pass_movement",
     Phase.FLEET_REDEPLOYMENT: "pass_redeployment",
     Phase.TROOP_REDEPLOYMENT: "pass_redeployment",
     Phase.REBUILDING: "pass_rebuilding",
+    Phase.REINFORCEMENT: "pass_chinese",
 }
 
 
@@ -141,60 +149,112 @@ def stack_words(units: Counts) -> str:
 
 def cost(state: State, action: Action) -> int | None:
     """The RP an action costs at once; None where nothing is paid or it is not known."""
-    side = engine.acting(state)
+    return _cost(state, action, _way(state, action))
+
+
+def _cost(state: State, action: Action, way: Move | None) -> int | None:
     match action:
         case actions.Activate():
             return ACTIVATION
-        case actions.Move() if side is not None:
-            try:
-                found = judged(state, side, action)
-            except BadData:
-                return None
-            return None if found is None else found.cost
+        case actions.Move():
+            return None if way is None else way.cost
         case actions.Rebuild(unit) if state.phase is Phase.REBUILDING:
             return rebuilding.cost(_KINDS[unit.split("-")[-1]])
     return None
 
 
-_RULES: Mapping[type, str] = {
-    actions.Draw: "4.1",
-    actions.Declare: "4.2b",
-    actions.Build: "6.1a",
-    actions.Target: "8.2a",
-    actions.Activate: "8.2b",
-    actions.Move: "8.2e",
-    actions.Fight: "9.0c",
-    actions.Support: "9.2d",
-    actions.Hit: "9.6.1g",
-    actions.Retreat: "9.6.3",
-    actions.Displace: "8.7a",
-    actions.Land: "9.1c",
+def _way(state: State, action: Action) -> Move | None:
+    """A move as it is judged; None for any other action, and where it is not known."""
+    side = engine.acting(state)
+    if side is None or not isinstance(action, actions.Move):
+        return None
+    try:
+        return judged(state, side, action)
+    except BadData:
+        return None
+
+
+_RULES: Mapping[type, tuple[str, ...]] = {
+    actions.Declare: ("4.2b",),
+    actions.Build: ("6.1a",),
+    actions.Target: ("8.2a",),
+    actions.Activate: ("8.2b",),
+    actions.Move: ("8.2e",),
+    actions.Fight: ("9.0c",),
+    actions.Support: ("9.2d",),
 }
-"""The rule that each kind of action goes by, whenever it is done."""
+"""The rules that a kind of action goes by, whenever it is done."""
 
-_IN_PHASE: Mapping[tuple[type, Phase], str] = {
-    (actions.Roll, Phase.RESOURCES): "5.1b",
-    (actions.Remove, Phase.BASES): "6.4a",
-    (actions.Pass, Phase.BASES): "6.0b",
-    (actions.Pass, Phase.MOVEMENT): "8.1c",
-    (actions.Redeploy, Phase.FLEET_REDEPLOYMENT): "10.2g",
-    (actions.Pass, Phase.FLEET_REDEPLOYMENT): "10.2h",
-    (actions.Redeploy, Phase.TROOP_REDEPLOYMENT): "10.3",
-    (actions.Pass, Phase.TROOP_REDEPLOYMENT): "10.3l",
-    (actions.Lose, Phase.STACKING): "10.5b",
-    (actions.Rebuild, Phase.REBUILDING): "10.6a",
+_IN_PHASE: Mapping[tuple[type, Phase], tuple[str, ...]] = {
+    (actions.Pass, Phase.EVENT): ("12.2v",),
+    (actions.Place, Phase.EVENT): ("12.2v",),
+    (actions.Roll, Phase.RESOURCES): ("5.1b",),
+    (actions.Remove, Phase.BASES): ("6.4a",),
+    (actions.Pass, Phase.BASES): ("6.0b",),
+    (actions.Pass, Phase.MOVEMENT): ("8.1c",),
+    (actions.Redeploy, Phase.FLEET_REDEPLOYMENT): ("10.2g",),
+    (actions.Pass, Phase.FLEET_REDEPLOYMENT): ("10.2h",),
+    (actions.Pass, Phase.TROOP_REDEPLOYMENT): ("10.3l",),
+    (actions.Rebuild, Phase.REBUILDING): ("10.6a",),
+    (actions.Pass, Phase.REBUILDING): ("10.0c",),
+    (actions.Place, Phase.REINFORCEMENT): ("11.0b",),
+    (actions.Redeploy, Phase.REINFORCEMENT): ("12.2r",),
+    (actions.Pass, Phase.REINFORCEMENT): ("12.2r",),
+    (actions.Lose, Phase.REINFORCEMENT): ("12.2m",),
 }
-"""The rule of an action that means something else in another phase."""
+"""The rules of an action that means something else in another phase."""
+
+_ASKED: Mapping[str, tuple[str, ...]] = {
+    "base": ("6.5c", "6.5d"),
+    "displace": ("8.7a",),
+    "submarines": ("10.4c",),
+    "sudden-death": ("15.0b", "15.0c"),
+}
+"""The rules of what interrupts a phase, by its kind."""
 
 
-def rule(state: State, action: Action) -> str:
-    """The rule that an action goes by; empty where it depends on what is asked."""
+def rules(state: State, action: Action) -> tuple[str, ...]:
+    """The clauses that an action goes by, as the referee cites them; a move has those of its cost.
+
+    They follow from what is asked: the same word means another thing in another phase.
+    """
+    return _cited(state, action, _way(state, action))
+
+
+def _cited(state: State, action: Action, way: Move | None) -> tuple[str, ...]:
     now = progress(state)
     if now.pending:
-        return "6.5d" if isinstance(action, actions.Remove) else _RULES.get(type(action), "")
+        return _ASKED.get(now.pending[-1].kind) or _chosen(action)
+    if way is not None:
+        return ("8.2e", *dict.fromkeys(item.rule for item in way.ledger))
+    if isinstance(action, actions.Draw):
+        return (cards.draw_rule(state),)
     if isinstance(action, actions.Pass) and state.phase is Phase.MOVEMENT and now.target:
-        return "8.2g"
-    return _RULES.get(type(action)) or _IN_PHASE.get((type(action), state.phase), "")
+        return ("8.2g",)
+    fixed = _RULES.get(type(action)) or _IN_PHASE.get((type(action), state.phase))
+    return fixed or _by_position(state, action)
+
+
+def _chosen(action: Action) -> tuple[str, ...]:
+    """What a card leaves to its side; passing where nothing is left to choose from (4.3)."""
+    match action:
+        case actions.Place():
+            return choosing.RESERVE_RULES
+        case actions.Pass():
+            return ("4.3c",)
+    return ("4.3a",)
+
+
+def _by_position(state: State, action: Action) -> tuple[str, ...]:
+    """The rules that depend on where units stand, or on how a fight stands."""
+    match action:
+        case actions.Redeploy(units):
+            return ("10.3e",) if who.type_of(units[0][0]) == who.AIR else ("10.3f",)
+        case actions.Lose(_, at) if state.phase is Phase.STACKING:
+            return stacking.loss_rules(state, at[:4])
+        case actions.Roll():
+            return (*fights.asked_rules(state), "9.6a")
+    return fights.asked_rules(state)
 
 
 def upkeep(state: State, action: Action) -> int:
@@ -209,8 +269,9 @@ def upkeep(state: State, action: Action) -> int:
 
 def told(state: State, action: Action) -> str:
     """Words, cost and rules: ``Activate Kure, 1 RP (8.2b)``."""
-    points, later = cost(state, action), upkeep(state, action)
+    way, later = _way(state, action), upkeep(state, action)
+    points = _cost(state, action, way)
     paid = say("wording.cost", rp=points) if points is not None else ""
     paid += say("wording.upkeep", rp=later) if later else ""
-    cited = ", ".join(filter(None, (rule(state, action), "6.5a" if later else "")))
-    return words(state, action) + paid + (f" ({cited})" if cited else "")
+    cited = (*_cited(state, action, way), *(("6.5a",) if later else ()))
+    return words(state, action) + paid + (f" ({', '.join(cited)})" if cited else "")

@@ -136,6 +136,15 @@ def _deal_rule(state: State) -> str:
     return "4.1b" if state.turn == 1 else "3.3i"
 
 
+def draw_rule(state: State) -> str:
+    """The clause by which a card is drawn: one of the first deal, or one of a later turn.
+
+    Rules: 3.3i, 4.1b, 4.2a
+    """
+    found = _due(state)
+    return _deal_rule(state) if found is not None and found.deal else "4.2a"
+
+
 def _no_naming(state: State, side: Side, action: Action) -> Iterator[Refusal]:
     """Why a card may not be named.
 
@@ -189,8 +198,8 @@ def _drawn(state: State, found: events.Due, card_id: str, log: Log) -> State:
     Rules: 4.1b, 4.1e, 4.2a, 15.0g
     """
     side = found.side
-    key, rule = ("dealt", _deal_rule(state)) if found.deal else ("draws", "4.2a")
-    log.append(Event(say(f"cards.{key}", side=side.adjective), side, (rule,)))
+    key = "dealt" if found.deal else "draws"
+    log.append(Event(say(f"cards.{key}", side=side.adjective), side, (draw_rule(state),)))
     now = progress(state)
     state = noted(state, deck=events.taken(now.deck, card_id))
     new = card_id == VENGEANCE and card_id not in now.once

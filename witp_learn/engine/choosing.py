@@ -145,7 +145,9 @@ def _done(state: State, found: Pending, chosen: Choice, log: Log) -> State:
     else:
         after, whom = _changed(state, what, unit), told(unit)
     text = say(f"cards.{what.replace('-', '_')}", units=whom, place=place)
-    log.append(Event(text, found.side, _RULES.get(what, ("4.3a",)), (chosen.at[:4],)))
+    log.append(
+        Event(text, found.side, RESERVE_RULES if what == "reserve" else ("4.3a",), (chosen.at[:4],))
+    )
     if what == "remove" and unit is not None and count(state.units) - count(after.units) > 1:
         log.append(Event(say("cards.cargo", place=place), unit.side, ("8.6.1c",)))
     if what == "reserve":
@@ -153,7 +155,8 @@ def _done(state: State, found: Pending, chosen: Choice, log: Log) -> State:
     return settled(state, after, (chosen.at[:4],), log)
 
 
-_RULES = {"reserve": ("3.3l", "4.3a")}
+RESERVE_RULES = ("3.3l", "4.3a")
+"""The clauses by which the air unit kept in reserve is brought in."""
 
 
 def _changed(state: State, what: str, unit: Unit) -> State:

@@ -37,7 +37,7 @@ from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
 from witp_learn.rules.combat.strength import supporters
 from witp_learn.rules.combat.tally import Pair, Tally
-from witp_learn.rules.combat_answers.words import battle_name, question_rules
+from witp_learn.rules.combat_answers.words import battle_name, battle_rules, question_rules
 from witp_learn.rules.effects import best_words
 from witp_learn.rules.refusals import Refusal
 from witp_learn.sequence import leader
@@ -246,6 +246,19 @@ def _clause(asked: Question | None) -> str:
     """The clause by which there is a choice; for hits the one that leaves it to the owner."""
     rules = () if asked is None else question_rules(asked)
     return rules[0] if rules and "9.6.1g" not in rules else "9.6.1g"
+
+
+def asked_rules(state: State) -> tuple[str, ...]:
+    """The clauses of what is asked in the fight under way, by its battle and its last dice.
+
+    Rules: 9.3d, 9.4d, 9.5c, 9.6.1g, 9.6.2d, 9.6.3l
+    """
+    now = scene(state)
+    if now is None or now.asked is None:
+        return ()
+    if now.moment.battle is None:
+        return question_rules(now.asked)
+    return battle_rules(now.asked, now.moment.battle, _last_dice(progress(state).record))
 
 
 def _nowhere(state: State, now: Scene, action: Action) -> Iterator[Refusal]:

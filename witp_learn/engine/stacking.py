@@ -19,6 +19,7 @@ from witp_learn.rules.stacking import (
     Excess,
     checked_last,
     crowded,
+    limit_rule,
     over_limit,
     stack_limit,
 )
@@ -84,11 +85,23 @@ def _removed(state: State, hex_id: HexId, gone: tuple[Unit, ...], log: Log) -> S
     drowned = tuple(_drowned(left, gone))
     after = evolve(state, units=without(left, drowned))
     side, place = gone[0].side, state.board.label(hex_id)
-    rules = ("10.5b", *stack_limit(state, hex_id, side).reason.rules)
-    for unit in (*gone, *drowned):
+    over = loss_rules(state, hex_id)
+    for unit, rules in (*((u, over) for u in gone), *((u, ("8.6c",)) for u in drowned)):
         text = say("stacking.removed", units=told(unit), place=place)
         log.append(Event(text, side, rules, (hex_id,)))
     return settled(state, after, (hex_id,), log)
+
+
+def loss_rules(state: State, hex_id: HexId) -> tuple[str, ...]:
+    """The clauses by which the next unit of a hex goes, the one of its limit among them.
+
+    Rules: 8.3d, 8.3e, 8.3f, 8.3g, 8.3j, 10.5b
+    """
+    side = acting(state)
+    found = over_limit(state, hex_id, side) if side is not None else ()
+    if side is None or not found:
+        return ("10.5b",)
+    return ("10.5b", limit_rule(state, hex_id, side, found[0].what))
 
 
 def _drowned(left: tuple[Unit, ...], gone: tuple[Unit, ...]) -> Iterator[Unit]:

@@ -67,6 +67,15 @@ def stack_limit(state: State, hex_id: HexId, side: Side) -> StackLimit:
     return StackLimit(found.land, found.air, found.fleets, found.key == "open", reason)
 
 
+def limit_rule(state: State, hex_id: HexId, side: Side, what: str) -> str:
+    """The clause that limits ``what`` of a side in a hex: as `Excess` names it.
+
+    Rules: 8.3d, 8.3e, 8.3f, 8.3g, 8.3i, 8.3j
+    """
+    key = _numbers(state, hex_id, side).key
+    return _OF_KIND.get((key, what), _RULES[key][0])
+
+
 class _Numbers(NamedTuple):
     """The limits of a hex for a side, and the name of the rule that gives them."""
 
@@ -85,6 +94,16 @@ _RULES: Mapping[str, tuple[str, ...]] = {
     "airfield": ("8.3e",),
     "open": ("8.3d",),
 }
+
+_OF_KIND: Mapping[tuple[str, str], str] = {
+    ("port", "fleets"): "8.3f",
+    ("small_port", "fleets"): "8.3g",
+    ("contested_port", "fleets"): "8.3f",
+    ("contested", "fleets"): "8.3f",
+    ("contested_port", "air"): "8.3j",
+    ("contested", "air"): "8.3j",
+}
+"""The clause of a limit where it is not the first of those of its hex."""
 
 
 def _numbers(state: State, hex_id: HexId, side: Side) -> _Numbers:

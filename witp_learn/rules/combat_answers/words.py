@@ -13,7 +13,7 @@ from witp_learn.rules.combat.losses import Note, extra_hits
 from witp_learn.rules.combat.moment import Choice, Question
 from witp_learn.rules.combat.pieces import Piece
 from witp_learn.rules.combat.record import Fought
-from witp_learn.rules.combat.tally import SIDES
+from witp_learn.rules.combat.tally import SIDES, Pair
 from witp_learn.rules.movement import sea_label
 
 QUESTION_RULES: Mapping[str, tuple[str, ...]] = {
@@ -173,18 +173,32 @@ def question_rules(question: Question, fought: Fought | None = None) -> tuple[st
 
     ``fought``: the battle it is asked in; then only those of its kind of battle and its dice.
     """
-    key = f"retreat_{question.what}" if question.kind == "retreat" else question.kind
-    rules = QUESTION_RULES[key]
     if fought is None:
-        return rules
+        return QUESTION_RULES[_asked(question)]
+    dice = None if fought.tally is None else fought.tally.dice
+    return battle_rules(question, fought.battle, dice)
+
+
+def _asked(question: Question) -> str:
+    """The name of a question's clauses; a retreat has those of its kind of unit."""
+    return f"retreat_{question.what}" if question.kind == "retreat" else question.kind
+
+
+def battle_rules(question: Question, battle: Battle, dice: Pair | None) -> tuple[str, ...]:
+    """The clauses of a question that is asked in a battle, after its ``dice`` (None: before).
+
+    Rules: 9.5.2c, 9.6.2d, 9.6.2e, 9.6.2f, 9.6.3h, 9.6.3q
+    """
+    key = _asked(question)
+    rules = QUESTION_RULES[key]
     if key == "dice":
-        return DICE_RULES[fought.battle.kind]
+        return DICE_RULES[battle.kind]
     if key == "retreat_land":
-        if fought.battle.lander is question.side:
+        if battle.lander is question.side:
             return ("9.5.2c", *rules[:2])
-        return rules[:2] if fought.battle.kind == "land" else rules[2:]
-    if key == "air" and fought.tally is not None and question.side is not None:
-        die = fought.tally.dice[1 - SIDES.index(question.side)]
+        return rules[:2] if battle.kind == "land" else rules[2:]
+    if key == "air" and dice is not None and question.side is not None:
+        die = dice[1 - SIDES.index(question.side)]
         return (rules[0], rules[1] if extra_hits(die) == 1 else rules[2])
     return rules
 
