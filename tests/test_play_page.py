@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import random
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -500,6 +502,30 @@ def test_two_bots_go_on_phase_by_phase() -> None:
     assert len(desk.game.history) < len(desk.by)
 
 
+def test_two_bots_play_a_phase_to_its_end_in_short_spells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.modules[PlayPage.__module__], "AT_ONCE", 1e-9)
+    page, whole = PlayPage(), PlaySight()
+    for desk in (page.desk, whole):
+        desk.begin("standard", Table("greedy", "random", 3))
+
+    async def pressed() -> int:
+        page._key("g", False, "")
+        spells = 0
+        while page._running:
+            seen = len(page.desk.game.history)
+            await asyncio.sleep(0.005)
+            spells += len(page.desk.game.history) > seen
+        return spells
+
+    for _ in range(3):
+        spells = asyncio.run(pressed())
+        whole.go_on()
+        assert page.desk.game.actions == whole.game.actions, "all of the phase, and no more"
+    assert spells > 1
+
+
 def test_a_whole_game_of_two_bots_ends_and_says_by_which_rule() -> None:
     desk = PlaySight()
     desk.begin("short", Table("greedy", "greedy", 2), last_turn=2, bid=10)
@@ -635,7 +661,7 @@ def test_beginning_twice_keeps_the_game_that_was_played(desk: PlaySight) -> None
 
 def shown_offer(page: PlayPage) -> str:
     """The offer whose name the page would send with a press: the last one in the panel."""
-    return re.findall(r'data-offer="([^"]*)"', page.side.value)[-1]
+    return str(re.findall(r'data-offer="([^"]*)"', page.side.value)[-1])
 
 
 def press(page: PlayPage, offer: str, **what: str) -> None:
@@ -727,6 +753,32 @@ def test_a_new_game_proposes_a_seed_of_its_own_and_other_players_keep_the_old_on
     page._action("new-allies", "you")
     page._action("sit", "")
     assert desk.table == Table("you", "you", 1)
+
+
+def test_what_another_tab_keeps_is_told_and_can_be_taken_over(desk: PlaySight) -> None:
+    other = PlaySight()
+    assert other.open_text(desk.kept(), "the same game") and other.do("build 0605")
+    page, sent = PlayPage(), list[Any]()
+    page.desk, page._greeted = desk, True
+    page.page.send = lambda content, _=None: sent.append(content)
+    desk.do("build 0704")
+    desk.go_on()
+    mine = desk.kept()
+    press(page, "", type="elsewhere", text=mine)
+    assert "Another tab" not in words(desk), "the same game is none to be told of"
+    press(page, "", type="elsewhere", text=other.kept())
+    assert "Another tab has kept another game" in parse(page.side.value).text
+    assert "Another tab" in page.page.say and desk.kept() == mine
+    press(page, "", type="action", name="stay", value="")
+    assert "Another tab" not in words(desk)
+    assert {"type": "store", "key": STORAGE, "value": mine} in sent
+    press(page, "", type="elsewhere", text="nonsense")
+    press(page, "", type="action", name="take-over", value="")
+    assert "Not opened. the game of the other tab" in words(desk) and desk.kept() == mine
+    press(page, "", type="elsewhere", text=other.kept())
+    press(page, "", type="action", name="take-over", value="")
+    assert "build 0605" in desk.game.actions and "Another tab" not in words(desk)
+    assert desk.back() and desk.kept() == mine, "nor is the game of this tab lost"
 
 
 # -- words and pictures

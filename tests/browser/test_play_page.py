@@ -304,6 +304,34 @@ def test_a_reload_goes_on_and_a_broken_text_loses_nothing(page: Page, server: Se
     assert page.evaluate(KEPT) == "nonsense", "kept until something is done"
 
 
+def test_two_tabs_tell_each_other_and_lose_nothing(page: Page, server: Server) -> None:
+    open_game(page, server, game())
+    other = page.context.new_page()
+    open_game(other, server)
+    expect(right(other)).to_contain_text("The game goes on where it was left.")
+    row(other, "Build a base at Taiwan").click()
+    wait_kept(other, "build 0605")
+    told = "Another tab has kept another game"
+    expect(right(page)).to_contain_text(told)
+    expect(said(page)).to_contain_text(told)
+    barriers(page, "elsewhere")
+    page.locator("[data-action=stay]").click()
+    expect(right(page)).not_to_contain_text(told)
+    expect(right(other)).to_contain_text(told)
+    other.close()
+    row(page, "Build a base at Hainan").click()
+    wait_kept(page, "build 0506")
+    third = page.context.new_page()
+    open_game(third, server)
+    third.keyboard.press("u")
+    expect(right(page)).to_contain_text(told)
+    page.locator("[data-action=take-over]").click()
+    expect(right(page)).not_to_contain_text(told)
+    expect(row(page, "Build a base at Hainan")).to_be_visible()
+    page.locator("[data-action=back]").click()
+    expect(page.locator(".wp-log")).to_contain_text("Japanese base built at Hainan.")
+
+
 def test_an_engine_that_stops_loses_nothing(page: Page, server: Server) -> None:
     open_game(page, server, game("build 0605"))
     for kernel in server.kernels():

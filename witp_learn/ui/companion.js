@@ -6,6 +6,7 @@
 //             action {name, value, offer}   a click on [data-action], text typed in [data-action-input]
 //             key {key, shift, ctrl, hex, on_map, offer}
 //             hex {hex}   reveal {hex}   file {name, text}   ping {n}
+//             elsewhere {text}         what another tab keeps under the storage key
 // From Python: pong {n}  notice {text, report}  download {name, text, mime}  copy {text}
 //             focus {selector}  store {key, value}  value {selector, value}
 //             html {selector, html}  top {selector}  show {selector}
@@ -43,7 +44,7 @@ function render({ model: widget, el }) {
       if (DONE_BY_HAND.has(content.type)) engine.press();
     },
   };
-  const store = memory({ model, alone: scope.alone });
+  const store = memory({ model, alone: scope.alone, signal });
   const stored = store.read(model.get("storage_key"));
 
   let greeted = false;

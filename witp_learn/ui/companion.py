@@ -143,6 +143,7 @@ class Companion(anywidget.AnyWidget):
         self._actions: list[Callable[[str, str], Any]] = []
         self._keys: list[Callable[[str, bool, str], Any]] = []
         self._files: list[Callable[[str, str], Any]] = []
+        self._elsewheres: list[Callable[[str], Any]] = []
         if map is not None:
             map.guard = self.guard
             self.map_id = map.model_id
@@ -180,6 +181,11 @@ class Companion(anywidget.AnyWidget):
     def on_file(self, callback: Callable[[str, str], Any]) -> Callable[[str, str], Any]:
         """Call ``callback(name, text)`` for a file that was chosen or dropped (at most 1 MB)."""
         self._files.append(callback)
+        return callback
+
+    def on_elsewhere(self, callback: Callable[[str], Any]) -> Callable[[str], Any]:
+        """Call ``callback(text)`` when another tab keeps something under the storage key."""
+        self._elsewheres.append(callback)
         return callback
 
     # -- what Python tells the page
@@ -253,6 +259,8 @@ class Companion(anywidget.AnyWidget):
             self.map.press(_text(message, "hex"))
         elif kind == "reveal" and self.map is not None:
             self.map.reveal(_text(message, "hex"))
+        elif kind == "elsewhere":
+            self._call(self._elsewheres, _text(message, "text"))
         elif kind == "file":
             self._call(self._files, _text(message, "name"), _text(message, "text"))
 

@@ -301,7 +301,7 @@ function pulse({ model, parent, words, signal }) {
 
 // ---------------------------------------------------------------- storage and address
 
-function memory({ model, alone }) {
+function memory({ model, alone, signal }) {
   const read = (key) => {
     try {
       return key ? localStorage.getItem(key) : null;
@@ -331,5 +331,10 @@ function memory({ model, alone }) {
     address.search = query.length < ADDRESS_LIMIT ? query : rest;
     history.replaceState(history.state, "", address);
   };
+  // Only other tabs are told of what a tab keeps.
+  const elsewhere = ({ key, newValue: text }) => {
+    if (key && key === model.get("storage_key") && text) model.send({ type: "elsewhere", text });
+  };
+  window.addEventListener("storage", elsewhere, { signal });
   return { read, store, keep };
 }

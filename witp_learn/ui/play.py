@@ -244,6 +244,7 @@ class PlayPage(Actions):
         self.page.on_action(self._action)
         self.page.on_key(self._key)
         self.page.on_file(self._file)
+        self.page.on_elsewhere(self._elsewhere)
 
     def _bots(self) -> None:
         """After something was done here, the others play on."""

@@ -13,7 +13,7 @@ from witp_learn.hexgrid import HexId
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.lab_actions import Zooming
-from witp_learn.ui.play_panels import hits
+from witp_learn.ui.play_panels import ELSEWHERE, hits
 from witp_learn.ui.play_sight import Pane, PlaySight, player_of, scenarios
 from witp_learn.ui.play_why import typed
 
@@ -240,6 +240,26 @@ class Actions(Zooming):
     def _do_back(self, _: str) -> None:
         if self.desk.back():
             self._frame()
+
+    def _elsewhere(self, text: str) -> None:
+        """Another tab keeps a game: say so once, and have that game at hand."""
+        known, desk = bool(self.desk.elsewhere), self.desk
+        desk.elsewhere = "" if text == desk.kept() else text
+        self.draw()
+        if desk.elsewhere and not known:
+            self.page.announce(ELSEWHERE)
+
+    def _do_take_over(self, _: str) -> None:
+        text = self.desk.elsewhere
+        if text and self.desk.open_text(text, "the game of the other tab"):
+            self.desk.elsewhere = ""
+            self._frame()
+            self._at_top()
+
+    def _do_stay(self, _: str) -> None:
+        self.desk.elsewhere = ""
+        self.page.store(self.page.storage_key, self.desk.kept())
+        self.desk.notice = Notice("info", "This game is kept in this browser again.")
 
     def _do_open_text(self, _: str) -> None:
         self._open(self.desk.text, "the text")

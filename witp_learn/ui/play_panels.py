@@ -44,6 +44,13 @@ KEYS = (
 )
 
 
+ELSEWHERE = (
+    "Another tab has kept another game in this browser, in the place of this one. What is done "
+    "here next takes its place again."
+)
+"""What is said when two tabs keep a game."""
+
+
 def panel(desk: PlaySight) -> str:
     """The right-hand side: messages, then the drawer of a rule, a panel, or the game."""
     made = [_offer(desk), *_notice(desk)]
@@ -64,6 +71,11 @@ def _offer(desk: PlaySight) -> str:
 def _notice(desk: PlaySight) -> Iterator[str]:
     if desk.notice is not None:
         yield notice(desk.notice.kind, desk.notice.text)
+    if desk.elsewhere:
+        take = button("Take over that game", "take-over", kind="")
+        stay = button("Go on here", "stay", kind="")
+        yield notice("warning", ELSEWHERE)
+        yield f'<div class="witp-row wp-elsewhere">{take}{stay}</div>'
     if desk.can_go_back and not desk.rule and desk.pane is Pane.DO:
         way = button("Back to the game before", "back", kind="")
         yield f'<div class="witp-row wp-back">{way}</div>'

@@ -52,7 +52,7 @@ class PlaySight(PlayDesk):
         self.folded: set[int] = set()
         self.older = False
         self.before, self._opened_at = "", 0
-        self.text = ""
+        self.text, self.elsewhere = "", ""
         self.seen_here = False
 
     def show(self, pane: Pane) -> None:
