@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -139,12 +140,18 @@ def test_chance_says_among_how_many_it_chose(won: Match) -> None:
     assert any(note.startswith("by chance, one of ") for note in notes)
 
 
+def test_notes_say_actions_in_words(won: Match) -> None:
+    notes = {one.note for one in won.choices if one is not None and " comes to " in one.note}
+    assert notes
+    assert not [one for one in notes if re.search(r"\b[a-z]+ \S*:\d|\b[a-z]+ \d{4} comes", one)]
+
+
 @pytest.mark.clause("6.5a")
 def test_a_pass_names_what_comes_next_to_it() -> None:
     state = noted(position("turn 5; 0804 jp L", Phase.BASES), to_act=Side.JAPAN)
     found = GreedyBot().choose(state, Side.JAPAN)
     assert found.action == Pass()
-    assert found.note.startswith("nothing better: build ")
+    assert found.note.startswith("nothing better: Build a base at ")
     assert "comes to -" in found.note
 
 
@@ -153,18 +160,21 @@ def test_a_pass_names_the_attack_that_is_not_worth_it() -> None:
     state = noted(position(text, Phase.MOVEMENT, (6, 0)), to_act=Side.JAPAN)
     look = Outlook(state, Side.JAPAN)
     told = passed(look, [(Target("0801"), 0.1)], 2)
-    assert told.note == ("nothing worth it: target 0801 comes to +0.1, more than +0.3 is asked")
+    assert told.note == ("nothing worth it: Target 0801 comes to +0.1, more than +0.3 is asked")
+    close = passed(look, [(Target("0801"), 0.29)], 2)
+    assert close.note.endswith("comes to +0.29, more than +0.30 is asked")
     barred = passed(look, [(Target("1406"), 2.0), (Target("0801"), 0.1)], 3)
-    assert barred.note.startswith("target 1406 comes to +2.0 and may not be done: ")
+    assert barred.note.startswith("Target Pearl Harbor comes to +2.0 and may not be done: ")
     assert passed(look, [], 1).note.startswith("nothing speaks for any of the ")
 
 
 def test_of_equal_choices_the_first_is_best_and_says_so() -> None:
     first, second = Choice(Build("0804")), Choice(Build("0805"))
-    assert best([first, second]).action == first.action
-    assert best([first, second]).note == "nothing speaks for any of the 2 that may be done"
-    assert best([first]).note == "nothing else to do"
-    assert best([first, Choice(Build("0804"))]).note == "nothing else to do"
+    state = position("turn 5; 0804 jp L", Phase.BASES)
+    assert best([first, second], state).action == first.action
+    assert best([first, second], state).note == "nothing speaks for any of the 2 that may be done"
+    assert best([first], state).note == "nothing else to do"
+    assert best([first, Choice(Build("0804"))], state).note == "nothing else to do"
 
 
 @pytest.mark.clause("11.0b")

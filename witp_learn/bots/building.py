@@ -18,7 +18,7 @@ def choose(look: Outlook) -> Choice:
     offered = engine.legal_actions(look.state)
     found = [Choice(Pass(), among=len(offered))]
     found += [Choice(one, tuple(_terms(look, one)), len(offered)) for one in offered]
-    return best(found)
+    return best(found, look.state)
 
 
 def _terms(look: Outlook, action: Action) -> Iterator[Term]:
@@ -78,7 +78,7 @@ def taken_off(look: Outlook) -> Choice:
         terms += [look.weights.term("victory_base", 1)] if island else []
         return Choice(action, tuple(terms), len(offered))
 
-    return best([judged(one) for one in offered])
+    return best([judged(one) for one in offered], look.state)
 
 
 def rebuilt(look: Outlook) -> Choice:
@@ -91,4 +91,4 @@ def rebuilt(look: Outlook) -> Choice:
             kind = Kind(word.split("-")[-1])
             gain = {Kind.CARRIER: 2, Kind.AIR: 2}.get(kind, 1)
             found.append(Choice(one, (look.weights.term("rebuilt", gain),), len(offered)))
-    return best(found)
+    return best(found, look.state)

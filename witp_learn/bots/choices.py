@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from witp_learn.actions import Action
 from witp_learn.explain import say
 from witp_learn.model import Side, State
+from witp_learn.wording import words
 
 
 @frozen
@@ -106,8 +107,15 @@ class Choice:
         return {"score": round(self.score, 3), "terms": terms, "note": self.note}
 
 
-def best(found: Sequence[Choice], key: Callable[[Choice], Any] = lambda one: one.score) -> Choice:
-    """The best choice, the first of equal ones; without terms, with what would come next to it."""
+def best(
+    found: Sequence[Choice],
+    state: State,
+    key: Callable[[Choice], Any] = lambda one: one.score,
+) -> Choice:
+    """The best choice, the first of equal ones; without terms, with what would come next to it.
+
+    ``state``: the position in which what comes next is told in words.
+    """
     chosen = max(found, key=key)
     if chosen.terms:
         return chosen
@@ -117,17 +125,30 @@ def best(found: Sequence[Choice], key: Callable[[Choice], Any] = lambda one: one
     second = max(others, key=lambda one: one.score)
     if not second.terms:
         return evolve(chosen, note=say("bots.alike", many=len(found)))
-    return evolve(chosen, note=say("bots.better", action=second.action, score=told(second.score)))
+    return evolve(
+        chosen,
+        note=say("bots.better", action=words(state, second.action), score=told(second.score)),
+    )
 
 
 NOTHING = "0.0"
 """A score that rounds to nothing, as it is written."""
 
 
-def told(score: float) -> str:
+def told(score: float, places: int = 1) -> str:
     """A score as it is written: ``+2.4``, and ``0.0`` without a sign."""
-    text = f"{score:+.1f}"
-    return NOTHING if text[1:] == NOTHING else text
+    text = f"{score:+.{places}f}"
+    return text[1:] if float(text) == 0 else text
+
+
+def told_apart(score: float, least: float) -> tuple[str, str]:
+    """Two scores as they are written, with so many places that different ones look different."""
+    pairs = ((told(score, n), told(least, n)) for n in range(1, _FINEST + 1))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (told(score), told(least)))
+
+
+_FINEST = 4
+"""The most places of a score."""
 
 
 class Bot(Protocol):

@@ -35,7 +35,7 @@ def card(look: Outlook) -> Choice:
             gain = sum(_worth(look, deed) for deed in deeds)
             terms = (look.weights.term("gain", gain),) if gain else ()
             found.append(Choice(one, terms, len(offered)))
-    return best(found)
+    return best(found, look.state)
 
 
 def _worth(look: Outlook, deed: Deed) -> float:
@@ -56,7 +56,7 @@ def first_fight(look: Outlook) -> Choice:
         at = getattr(one, "at", "")
         chance = _chance(look, at)
         found.append(Choice(one, (look.weights.term("chance", chance),), len(offered)))
-    return best(found)
+    return best(found, look.state)
 
 
 def _chance(look: Outlook, hex_id: str) -> float:
@@ -70,7 +70,7 @@ def in_fight(look: Outlook) -> Choice:
     offered = engine.legal_actions(look.state)
     usual = engine.usual(look.state)
     found = [Choice(one, tuple(_terms(look, one, one == usual)), len(offered)) for one in offered]
-    return best(found)
+    return best(found, look.state)
 
 
 def _terms(look: Outlook, action: Action, usual: bool) -> Iterator[Term]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from witp_learn import engine
 from witp_learn.actions import Action, Pass
-from witp_learn.bots.choices import Choice, told
+from witp_learn.bots.choices import Choice, told, told_apart
 from witp_learn.bots.outlook import Outlook
 from witp_learn.explain import say
+from witp_learn.wording import words
 
 TRIED = 12
 """How many of the best alternatives are tried on the rules."""
@@ -27,11 +28,13 @@ def _note(look: Outlook, others: Sequence[tuple[Action, float]]) -> str:
     least = look.weights.aims.least
     for action, score in others:
         verdict = engine.check(look.state, action)
-        shown = {"action": action, "score": told(score)}
+        name = words(look.state, action)
         if verdict.ok:
-            return say("bots.too_little", least=told(least), **shown)
+            reached, asked = told_apart(score, least)
+            return say("bots.too_little", action=name, score=reached, least=asked)
         if score > least:
             reason = verdict.reasons[0]
-            return say("bots.forbidden", reason=reason.text, rule=reason.rule, **shown)
+            why = {"reason": reason.text, "rule": reason.rule}
+            return say("bots.forbidden", action=name, score=told(score), **why)
     offered = engine.legal_actions(look.state)
     return say("bots.alike", many=len(offered)) if len(offered) > 1 else say("bots.only")

@@ -343,7 +343,7 @@ def offered(look: Outlook) -> Choice:
     posts = Posts(look)
     actions = engine.legal_actions(look.state)
     found = [Choice(one, tuple(_terms(posts, one)), len(actions)) for one in actions]
-    return best(found, lambda one: (one.score, one.action == Pass()))
+    return best(found, look.state, lambda one: (one.score, one.action == Pass()))
 
 
 def _terms(posts: Posts, action: Action) -> Iterator[Term]:
