@@ -82,7 +82,10 @@ def test_case_spaces_and_the_order_of_units_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "an action starts with roll, build"),
+        ("", "an action is empty; one starts with roll, build"),
+        ("  ", "an action is empty; one starts with roll, build"),
+        ("move naval:1 0407,,0606", ": a comma with no hex on one side; a path reads like"),
+        ("move naval:1,land:1, 0407,0606", "a comma with no unit on one side; units read like"),
         ("rol 1 2", "Did you mean roll?"),
         ("roll 7 1", "two dice, each 1 to 6"),
         ("roll 1", "two dice"),

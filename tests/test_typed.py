@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import witp_learn as witp
 from witp_learn import actions, typed
+from witp_learn.files import Unreadable
 
 BOARD = witp.load("text:turn 1").board
 NAMED = {h: place.name for h, place in BOARD.hexes.items() if place.name}
@@ -132,7 +133,8 @@ def test_games_and_positions_take_names_and_records_keep_numbers() -> None:
 
 def test_a_record_has_hex_numbers_only() -> None:
     record = witp.new_game().record().replace("actions = []", 'actions = ["build Taiwan"]')
-    with pytest.raises(witp.BadData, match=r"actions\[0\].*four digits"):
+    right = r"actions\[0\].*four digits.*; records have numbers, not names: build 0605$"
+    with pytest.raises(witp.BadData, match=right):
         witp.replay(f"text:{record}")
 
 
@@ -144,3 +146,28 @@ def test_an_owner_chooses_in_a_fight_by_name() -> None:
     assert fight.choose("hit attrited-land singapore").after == by_name.after
     with pytest.raises(witp.BadData, match=r"Singapor: no hex .* Did you mean Singapore"):
         fight.choose("hit attrited-land Singapor")
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("move naval:1, land:1 Kure, Okinawa", "move naval:1,land:1 0804,0705"),
+        ("move naval:1 , us-land Kure ,Okinawa", "move naval:1,us-land:1 0804,0705"),
+        ("move naval:2, land:1 0804,0705(naval:1, land:1),0606", None),
+        ("redeploy carrier:1, naval:2 0804 0605", "redeploy carrier:1,naval:2 0804 0605"),
+        ("place land:1, air:1 Peiping", "place land:1,air:1 0504"),
+    ],
+)
+def test_blanks_after_a_comma_between_units_do_not_matter(text: str, right: str | None) -> None:
+    read = str(typed.read(text, BOARD))
+    assert read == (right or "move naval:2,land:1 0804,0705(naval:1,land:1),0606")
+    assert actions.read(read) == typed.read(text, BOARD)
+
+
+@pytest.mark.parametrize("text", ["move naval:1 Kure,,Manila", "move naval:1 ,Kure", ""])
+def test_an_error_has_no_empty_subject(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        typed.read(text, BOARD)
+    assert ": :" not in str(caught.value) and not str(caught.value).startswith(
+        ("an action st", ":")
+    )

@@ -293,15 +293,25 @@ def read(text: str) -> Action:
     """The action that a text names. Raises Unreadable with the piece and what would be right."""
     if len(text) > LONGEST:
         raise Unreadable(text[:40], f"an action has at most {LONGEST:,} characters")
-    verb, *rest = text.split() or [""]
+    verb, *rest = joined(text).split() or [""]
     if verb.lower() not in _READERS:
         known = one_of(_READERS)
+        if not verb:
+            raise Unreadable("", f"an action is empty; one starts with {known}")
         raise Unreadable(text, f"an action starts with {known}.{nearest(verb.lower(), _READERS)}")
     try:
         return _READERS[verb.lower()](rest)
     except ValueError as error:
         raise Unreadable(text, str(error)) from None
 
+
+def joined(text: str) -> str:
+    """The text of an action without blanks around the commas between its units."""
+    return _BETWEEN.sub(",", text)
+
+
+_UNIT = rf"(?:[a-z]+-)*(?:{'|'.join(_KINDS)})\b"
+_BETWEEN = re.compile(rf"(?<=[\da-z])\s*,\s*(?={_UNIT}(?:[:,\s)]|$))", re.IGNORECASE)
 
 _PLACE = re.compile(r"[0-9]{4}[A-Z]?")
 _COUNT = re.compile(r"([a-z0-9-]+):([0-9]{1,2})")
@@ -330,6 +340,8 @@ def take(text: str) -> dict[str, int]:
     """``naval:2,land:1`` as numbers by unit word. Raises ValueError saying what would be right."""
     taken: dict[str, int] = {}
     for piece in text.lower().split(","):
+        if not piece:
+            raise ValueError("a comma with no unit on one side; units read like naval:2,land:1")
         word, mark, number = piece.partition(":")
         if not mark:
             number = "1"
@@ -350,6 +362,8 @@ def steps(text: str) -> tuple[tuple[str, ...], tuple[tuple[HexId, Counts], ...]]
     """
     path, leaving = [], []
     for piece in re.split(r",(?![^(]*\))", text):
+        if not piece.strip():
+            raise ValueError("a comma with no hex on one side; a path reads like 0804,0705,0606")
         found = _STEP.fullmatch(piece.strip().upper())
         if found is None:
             raise ValueError(f"{piece}: a path reads like 0804,0705,0606")

@@ -29,7 +29,7 @@ from witp_learn.files import (
     structure,
     to_toml,
 )
-from witp_learn.model import Side, State
+from witp_learn.model import Board, Side, State
 from witp_learn.position.file import from_plain, to_plain
 from witp_learn.typed import read as read_typed
 
@@ -363,4 +363,14 @@ def _replayed(game: Game, action: str, key: str, source: str) -> None:
         why = "; ".join(f"{r.text} ({r.rule})" for r in error.verdict.reasons)
         raise BadData(source, key, f"not allowed here: {why}", action) from None
     except Unreadable as error:
-        raise BadData(source, key, error.problem, action) from None
+        problem = f"{error.problem}{_meant(action, game.state.board)}"
+        raise BadData(source, key, problem, action) from None
+
+
+def _meant(action: str, board: Board) -> str:
+    """How a record writes an action that names places, for the end of an error."""
+    try:
+        meant = str(read_typed(action, board))
+    except Unreadable:
+        return ""
+    return f"; records have numbers, not names: {meant}"

@@ -37,9 +37,11 @@ def numbered(text: str, board: Board) -> str:
 
     Raises Unreadable for what stands where a place should and is none of the board.
     """
-    verb, *words = text.split() or [""]
+    if len(text) > actions.LONGEST:
+        return text
+    verb, *words = actions.joined(text).split() or [""]
     kind = _FORMS.get(verb.lower())
-    if kind is None or not words or len(text) > actions.LONGEST:
+    if kind is None or not words:
         return text
     found = kind(words, board)
     return text if found == words else " ".join([verb, *found])
