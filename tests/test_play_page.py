@@ -480,13 +480,39 @@ def test_the_hand_of_the_other_side_is_never_shown() -> None:
 
 def test_two_people_see_a_hand_only_when_it_is_used() -> None:
     desk = two()
-    assert "Cards of" not in words(desk)
+    assert "Cards of Japan" in words(desk) and "1 face down." in words(desk)
+    assert not any(card in words(desk) for card in CARDS if card != "1942-10")
+    assert "Doolittle" not in words(desk)
     for _ in range(400):
         if desk.state.phase is Phase.EVENT and not desk.chance_due:
             break
         desk.throw() if desk.chance_due else desk.do(engine.usual(desk.state))
     assert desk.state.phase is Phase.EVENT and desk.side is not None
     assert f"Cards of {'Japan' if desk.side is Side.JAPAN else 'the Allies'}" in words(desk)
+
+
+@pytest.mark.clause("4.1d")
+def test_two_people_turn_up_a_hand_until_something_is_done() -> None:
+    desk = two()
+    page = PlayPage()
+    page.desk = desk
+    for side, card in ((Side.JAPAN, "1942-10"), (Side.ALLIES, "1942-02")):
+        other = next(one for one in FIRST if not one.endswith(card)).removeprefix("draw ")
+        page._action("hand", side.value)
+        assert events.card(card).label in words(desk)
+        assert events.card(other).label not in words(desk)
+    page._action("hand", Side.ALLIES.value)
+    assert desk.hand_open is None
+    page._action("hand", Side.JAPAN.value)
+    page._action("pass", "")
+    assert desk.hand_open is None and "Doolittle" not in words(desk)
+
+
+def test_a_bots_hand_is_never_turned_up(desk: PlaySight) -> None:
+    page = PlayPage()
+    page.desk = desk
+    page._action("hand", Side.ALLIES.value)
+    assert desk.hand_open is None and "Show" not in words(desk).split("Cards of")[1]
 
 
 def test_two_bots_go_on_phase_by_phase() -> None:
@@ -726,7 +752,7 @@ def test_a_wrong_seed_begins_nothing_and_says_what_would_be_right(
     assert f'value="{typed_seed}"' in play_panels.panel(desk), "what was typed stays"
     page._action("new-seed", " 42 ")
     page._action("begin", "")
-    assert desk.table.seed == 42 and desk.pane is Pane.DO
+    assert desk.table.seed == 42 and str(desk.pane) == "do"
 
 
 @pytest.mark.parametrize("bid", ["many", "-1", "", "400"])

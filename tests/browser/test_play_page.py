@@ -362,7 +362,14 @@ def test_two_bots_are_told_to_go_on(page: Page, server: Server) -> None:
 def test_two_people_at_one_screen(page: Page, server: Server) -> None:
     open_game(page, server, game("build 0605", table=Table("you", "you", 3)))
     expect(page.locator(".wp-whose")).to_contain_text("Allies to act")
-    expect(page.locator(".wp-hand")).to_have_count(0)
+    expect(page.locator(".wp-hand")).to_have_count(2)
+    expect(page.locator(".wp-hand strong")).to_have_count(0)
+    show = page.locator(".wp-hand [data-key='hand-hand:allies']")
+    show.click()
+    expect(page.locator(".wp-hand strong")).to_have_count(1)
+    expect(show).to_have_text("Hide")
+    expect(show).to_be_focused()
+    barriers(page, "hand")
     page.keyboard.press("1")
     expect(page.locator(".wp-whose")).to_contain_text("Japan to act")
 

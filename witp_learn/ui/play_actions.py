@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from witp_learn.hexgrid import HexId
+from witp_learn.model import Side
 from witp_learn.ui.companion import Companion
 from witp_learn.ui.counter_desk import Notice
 from witp_learn.ui.lab_actions import Zooming
@@ -137,6 +138,12 @@ class Actions(Zooming):
 
     def _do_naming(self, _: str) -> None:
         self.desk.naming = not self.desk.naming
+
+    def _do_hand(self, value: str) -> None:
+        """Two at one screen: a hand is turned up, or face down again."""
+        side = Side(value)
+        opens = side in self.desk.table.mine and self.desk.hand_open is not side
+        self.desk.hand_open = side if opens else None
 
     def _do_go_on(self, _: str) -> None:
         if self.desk.mine:

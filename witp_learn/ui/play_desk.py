@@ -55,6 +55,7 @@ class PlayDesk:
         self.seek, self.page = "", 0
         self.dice: list[int] = [0, 0]
         self.naming = False
+        self.hand_open: Side | None = None
 
     # -- what is due
 

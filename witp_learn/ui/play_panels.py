@@ -359,17 +359,30 @@ def _draw(desk: PlaySight) -> str:
 
 
 def _cards(desk: PlaySight) -> Iterator[str]:
-    """The hand of the one side played here; with two at one screen, of the side that names one."""
-    side = _holder(desk)
-    if side is None or not events.in_play(desk.state):
+    """The hand of the one side played here; with two at one screen either, face down.
+
+    There a hand is open while its side names a card, or after Show until something is done.
+    """
+    if not events.in_play(desk.state):
         return
-    held = [c for c in events.hand(engine.observe(desk.state, side), side) if c != HIDDEN]
-    if not held:
-        return
+    for side in desk.table.mine:
+        held = [c for c in events.hand(engine.observe(desk.state, side), side) if c != HIDDEN]
+        if held:
+            yield _hand(desk, side, held)
+
+
+def _hand(desk: PlaySight, side: Side, held: list[str]) -> str:
     rows = "".join(f"<li>{_card(events.card(c), side)}</li>" for c in held)
-    yield (
-        '<section class="witp-card wp-hand" aria-label="Cards held">'
-        f'<h2 class="witp-head">Cards of {escape(NAMES[side])}</h2><ul>{rows}</ul></section>'
+    shown, ask = f"<ul>{rows}</ul>", ""
+    if _holder(desk) is not side:
+        opened, name = desk.hand_open is side, NAMES[side]
+        word = "Hide" if opened else "Show"
+        ask = button(word, "hand", side.value, label=f"{word} the cards of {name}", where="hand-")
+        shown = shown if opened else f'<p class="witp-quiet">{len(held)} face down.</p>'
+    return (
+        f'<section class="witp-card wp-hand" aria-label="Cards of {escape(NAMES[side])}">'
+        f'<div class="witp-headline"><h2 class="witp-head">Cards of {escape(NAMES[side])}</h2>'
+        f"{ask}</div>{shown}</section>"
     )
 
 
