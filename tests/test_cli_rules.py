@@ -63,3 +63,20 @@ def test_supply_says_by_which_clause_a_unit_is_fed_or_not() -> None:
         "1208  in  Ellis land unit         hangs by the base at New Hebrides (7.1c)",
         "1207  OUT Gilberts air unit       3 hexes from the nearest base (7.1j, 7.2a)",
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rulings",),
+        ("explain", "7.1"),
+        ("explain", "9.6.1"),
+        ("explain", "azoc"),
+        ("explain", "redeploy-autopass"),
+        ("explain", "chinese-stay-turn-1"),
+        ("explain", "D-main"),
+    ],
+    ids=" ".join,
+)
+def test_the_rules_in_words_fit_a_terminal_of_80_columns(words) -> None:
+    assert max(map(len, told(*words))) <= 80

@@ -416,7 +416,7 @@ def test_an_entry_says_itself_as_text() -> None:
     assert "supply-range-three (switch; 7.1, 7.3)" in lines
     assert any(line.startswith("  * a  ") for line in lines)
     assert any(line.startswith("    b  ") for line in lines)
-    assert max(map(len, lines)) <= 88
+    assert max(map(len, lines)) <= 80
     assert "Given: " in rulebook.look_up("7.3i").text()
 
 

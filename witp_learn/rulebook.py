@@ -24,7 +24,7 @@ from typing import Any
 import attrs
 
 _DATA = Path(__file__).parent / "data"
-_WIDTH = 88
+_WIDTH = 80
 
 ACTING = (
     "air-hits-total-vs-each",
