@@ -116,7 +116,10 @@ def test_the_hits_of_manila_name_the_number_that_bound() -> None:
     assert loser.bound == "the difference is 11, but Japan has 6 full fleet units, so 6"
     winner = line_of(told, "winner_hits")
     assert winner.value == 2
-    assert winner.bound == "half is 3, but the Allies have 2 full fleet units, so 2"
+    assert (
+        winner.bound
+        == "half of 6 (the loser's hits) is 3, but the Allies have 2 full fleet units, so 2"
+    )
     assert line_of(told, "extra_japan").text.endswith("air unit at Palau attrited")
     assert line_of(told, "extra_allies").rules == ("9.6.2a",)
 

@@ -21,9 +21,10 @@ from witp_learn.bots.choices import Choice, Term, told
 from witp_learn.bots.match import Match
 from witp_learn.engine import Event, fights
 from witp_learn.game import Game
-from witp_learn.model import Effect, Hex, Nation, Phase, Progress, Side, State
+from witp_learn.model import Effect, Hex, Nation, Pending, Phase, Progress, Side, State
 from witp_learn.playing import games
 from witp_learn.rulebook import clause
+from witp_learn.rules.combat.losses import LANDING_RULES
 
 JAPAN, ALLIES = Side.JAPAN, Side.ALLIES
 
@@ -99,7 +100,8 @@ def wrong_sums(game: Game) -> Iterator[str]:
 
 
 def _wrong(found: Sequence[Event]) -> Iterator[str]:
-    *lines, result = [one.text for one in found[:3]]
+    first = next(at for at, one in enumerate(found) if one.rules != LANDING_RULES)
+    *lines, result = [one.text for one in found[first : first + 3]]
     totals = []
     for line in lines:
         sums = TOTAL.match(line)
@@ -186,7 +188,7 @@ def test_a_battle_tells_both_sums_the_winner_and_why_so_many_hits() -> None:
         "The Allies 4 = 2 naval units + 2 (air, Manila); the die adds 5: 9 (9.3.1a, 9.3.1b, 9.3d)",
         "20 against 9: Japan wins by 11; the Allies take 6 hits [the difference is 11, but Japan "
         "has 6 full fleet units, so 6]; 2 hits lost: no unit is left to take them; Japan takes 2 "
-        "hits [half is 3, but the Allies have 2 full fleet units, so 2] "
+        "hits [half of 6 (the loser's hits) is 3, but the Allies have 2 full fleet units, so 2] "
         "(9.6a, 9.6.1a, 9.6.1c, 9.6.1b, 9.6.1k)",
         "Japan takes 1 extra hit on air units [the Allies' die shows 5] (9.6.2e, 9.6.2c)",
     ]
@@ -267,6 +269,18 @@ def test_by_the_other_reading_extra_hits_fall_on_each() -> None:
         "2 air units at 0504 attrited (9.6.2e)",
     ]
     assert "2 air units at 0504 removed (9.6.2f)" in fought(state, "roll 6 1")
+
+
+@pytest.mark.clause("9.1c", "9.5a")
+@pytest.mark.parametrize(
+    ("dice", "last"), [("6 1", "US land unit at 0505 destroyed"), ("1 3", "back aboard, attrited")]
+)
+def test_cargo_goes_ashore_before_the_dice_of_its_landing(dice: str, last: str) -> None:
+    lines = fought("0505 jp 3N(3L); 0505 us 2L", f"roll {dice}")
+    landed = lines.index("3 Japanese land units at 0505 landed (9.1c, 9.5a)")
+    assert lines[landed + 1].startswith("Landing: Japan ")
+    assert not [line for line in lines[landed + 1 :] if "(9.1c, 9.5a)" in line]
+    assert any(last in line for line in lines[landed + 3 :])
 
 
 # What becomes of whom
@@ -366,6 +380,43 @@ def test_what_happens_in_a_fight_says_where_and_to_whom() -> None:
     assert [one.side for one in rolled[:3]] == [JAPAN, ALLIES, JAPAN]
     assert all(one.hexes == ("0505",) for one in rolled[:3])
     assert rolled[3].side is ALLIES
+
+
+# Other words
+
+
+@pytest.mark.clause("10.2g", "10.4f")
+def test_redeployed_attrited_units_are_told_as_attrited() -> None:
+    start = witp.load("text:turn 4; phase fleet-redeployment; trp 9 5; 0804 jp N 3N- C-; 0605 jp L")
+    sent = engine.play(start, "redeploy attrited-naval:2,carrier:1 0804 0605").events[0].text
+    assert "1 attrited carrier and 2 attrited naval units" in sent
+    sent = engine.play(start, "redeploy full-naval:1,attrited-naval:1 0804 0605").events[0].text
+    assert "1 naval unit and 1 attrited naval unit" in sent
+
+
+@pytest.mark.clause("4.3a", "4.5b")
+def test_a_card_is_told_with_one_bracket_of_rules() -> None:
+    for name in games():
+        for line in witp.replay(f"example:{name}").log():
+            assert not re.search(r"\(\d[\d.]*\) \(", line), line
+
+
+@pytest.mark.clause("15.0c", "15.0d")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("0606 jp L; 1406 us 2C", "3, more than -1 = 1 place taken - 2 full Allied carriers"),
+        (
+            "0606 jp L; 0605 jp L; 1406 us C",
+            "3, more than 0 = 1 place taken - 1 full Allied carrier",
+        ),
+    ],
+)
+def test_the_two_dice_of_sudden_death_are_held_against_a_sum(line: str, told: str) -> None:
+    here = engine.begin(witp.load(f"text:turn 4; phase movement; trp 9 9; {line}"))
+    due = Progress(pending=(Pending("sudden-death", JAPAN, at="0606"),))
+    done = engine.play(evolve(here, progress=due), Roll(1, 2)).events[0]
+    assert str(done) == f"Two dice for Manila: {told}: the war goes on (15.0c, 15.0d)"
 
 
 # What a bot says

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from witp_learn.actions import Action, Declare, Draw
@@ -232,13 +233,18 @@ def _used(state: State, log: Log) -> State:
     return noted(state, pending=pending, used=now.used + 1)
 
 
+_SECTION = re.compile(r" \(\d[\d.]*\)$")
+"""The section that the words of a card end with: the log names the clause instead."""
+
+
 def _told_use(one: Card, side: Side, log: Log) -> None:
     """What a side's card says, or that nobody tells what it does.
 
     Rulings: missing-component-data
     Rules: 4.3a
     """
-    values = {"side": side.adjective, "card": one.label, "does": one.part(side).rstrip(".")}
+    does = _SECTION.sub("", one.part(side).rstrip("."))
+    values = {"side": side.adjective, "card": one.label, "does": does}
     if one.deeds(side):
         key = "uses_forced" if one.forced else "uses"
     elif one.part(side):

@@ -32,7 +32,7 @@ from witp_learn.model import Kind, Nation, Phase, Side, State
 from witp_learn.rules.combat import fight
 from witp_learn.rules.combat.arena import Arena
 from witp_learn.rules.combat.battles import ashore, first_battle, fought_over
-from witp_learn.rules.combat.losses import Notes
+from witp_learn.rules.combat.losses import LANDING_RULES, Notes
 from witp_learn.rules.combat.moment import Moment, Question, battle_of
 from witp_learn.rules.combat.pieces import AIR
 from witp_learn.rules.combat.strength import supporters
@@ -311,7 +311,9 @@ def _could_mean(action: Action, offered: Action) -> bool:
 def carried_out(state: State, action: Action, log: Log) -> State:
     """A fight begun, dice thrown, a decision made.
 
-    Rules: 9.0c, 9.2d, 9.6a, 9.6b, 9.6.1g, 12.2k
+    Cargo that fights for its landing goes ashore before the dice, and is told before them.
+
+    Rules: 9.0c, 9.1c, 9.5a, 9.2d, 9.6a, 9.6b, 9.6.1g, 12.2k
     """
     if isinstance(action, Fight):
         text = say("engine.fight_begins", place=state.board.label(action.at))
@@ -331,7 +333,10 @@ def carried_out(state: State, action: Action, log: Log) -> State:
         raise ValueError(f"{action} is not on offer")
     notes = []
     _, tally = _step(now.arena, now.moment, exact, notes)
+    ashore_first = [note for note in notes if note.rules == LANDING_RULES]
+    notes = [note for note in notes if note.rules != LANDING_RULES]
     if tally is not None:
+        log += note_events(state, now.arena.hex, ashore_first, None)
         log += roll_events(now.arena, now.moment, tally)
         if _meets_chinese(now.moment):
             state = noted(state, met_chinese=True)

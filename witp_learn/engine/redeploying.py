@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from witp_learn.actions import Counts, Redeploy, counted, take
 from witp_learn.engine.table import SIDES, handed_over, noted, progress, settled
@@ -149,8 +150,11 @@ def passed(state: State, side: Side, rule: str, log: Log) -> State:
 
 
 def units_text(units: Iterable[Unit]) -> str:
-    """``2 carriers, 1 naval unit and 1 land unit``."""
+    """``2 carriers, 1 attrited naval unit and 1 land unit``."""
     rows = tuple(units)
-    many = {kind: stacks.count(u for u in rows if u.kind is kind) for kind in Kind}
-    told = [f"{n} {kind.noun}{'' if n == 1 else 's'}" for kind, n in many.items() if n]
+    told = [
+        f"{n} {'' if full else 'attrited '}{kind.noun}{'' if n == 1 else 's'}"
+        for kind, full in product(Kind, (True, False))
+        if (n := stacks.count(u for u in rows if (u.kind, u.full) == (kind, full)))
+    ]
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

@@ -9,7 +9,7 @@ from witp_learn.actions import Action, Roll
 from witp_learn.components.turns import deck_year
 from witp_learn.engine.table import noted, progress
 from witp_learn.engine.verdicts import Event, Log
-from witp_learn.explain import say
+from witp_learn.explain import Reason, say
 from witp_learn.model import Ending, Pending, Side, State
 from witp_learn.rules import turn_end
 from witp_learn.rules.refusals import Refusal
@@ -100,10 +100,24 @@ def carried_out(state: State, found: Pending, action: Action, log: Log) -> State
     """
     if not isinstance(action, Roll):
         raise ValueError(f"{action} is no roll")
-    value = int(turn_end.sudden_death_value(state, found.at).value or 0)
+    limit = turn_end.sudden_death_value(state, found.at)
+    value = int(limit.value or 0)
     won = turn_end.sudden_death(value, (action.first, action.second))
     key = "won" if won else "missed"
     total, place = action.first + action.second, state.board.label(found.at)
-    text = say(f"sudden_death.play.{key}", place=place, total=total, value=value)
-    log.append(Event(text, Side.JAPAN, ("15.0c",), (found.at,)))
+    text = say(f"sudden_death.play.{key}", place=place, total=total, sum=_sum_text(limit))
+    log.append(Event(text, Side.JAPAN, ("15.0c", "15.0d"), (found.at,)))
     return noted(state, ending=Ending(Side.JAPAN, "15.0c")) if won else state
+
+
+def _sum_text(limit: Reason) -> str:
+    """``3 = 7 places taken - 4 full Allied carriers``.
+
+    Rules: 15.0d
+    """
+    held, carriers = (int(part.value or 0) for part in limit.parts)
+    told = [say(f"sudden_death.play.held_{'one' if held == 1 else 'many'}", count=held)]
+    told += [
+        say(f"sudden_death.play.carriers_{'one' if carriers == 1 else 'many'}", count=carriers)
+    ]
+    return f"{limit.value} = {' - '.join(told)}"

@@ -37,6 +37,9 @@ Notes = list[Note]
 EXTRA_RULES = ("9.6.2e", "9.6.2f")
 """The clauses of the extra hits of a die of 5, and of a 6."""
 
+LANDING_RULES = ("9.1c", "9.5a")
+"""The clauses by which cargo goes ashore to fight for its landing, before the dice."""
+
 CARRIER_RULES = ("9.6.2g",)
 """The clause of the extra hit on a carrier."""
 
@@ -200,7 +203,7 @@ def unloaded(
     here: Here,
     battle: Battle,
     notes: Notes | None = None,
-    rules: tuple[str, ...] = ("9.1c", "9.5a"),
+    rules: tuple[str, ...] = LANDING_RULES,
 ) -> Here:
     """The cargo of a landing put ashore, everyone of the landing side marked by the way he came.
 
