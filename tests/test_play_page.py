@@ -630,6 +630,17 @@ def test_a_bad_record_is_one_message_and_loses_nothing(
     parse(play_panels.panel(desk))
 
 
+def test_a_refused_record_and_action_have_their_rules_to_press(desk: PlaySight) -> None:
+    record = 'format = "witp-game/1"\nscenario = "standard"\nactions = ["build 0605"]'
+    assert not desk.open_text(record, "game.toml")
+    rules = play_panels.cited(said(desk))
+    assert rules and all(
+        f'data-key="rule:notice:{one}"' in play_panels.panel(desk) for one in rules
+    )
+    assert not desk.do("build 0606") and "6.1b" in play_panels.cited(said(desk))
+    assert play_panels.cited("(1941) (6.1b, 8.2) (99.9) (6.1b)") == ("6.1b", "8.2")
+
+
 def test_a_foreign_record_is_taken_as_the_players_sit_now(desk: PlaySight) -> None:
     record = playing.bot_game("short", 4, last_turn=2, bid=10).game.record()
     assert desk.open_text(record, "a file") and desk.over
@@ -642,6 +653,8 @@ def test_bad_values_for_a_new_game_leave_the_old_one(desk: PlaySight) -> None:
     before = desk.kept()
     assert not desk.begin("short", desk.table, last_turn=99, bid=3)
     assert "No new game" in said(desk) and desk.kept() == before
+    assert ".." not in said(desk) and not desk.begin("nowhere", desk.table)
+    assert ".." not in said(desk) and said(desk).endswith(". This game goes on.")
 
 
 def test_a_new_game_as_filled_in_and_the_way_back(desk: PlaySight) -> None:

@@ -319,7 +319,8 @@ class PlayDesk:
                 bid=bid,
             )
         except (BadData, NotAvailable) as error:
-            self.notice = Notice("warning", f"No new game: {error}. This game goes on.")
+            why = str(error).rstrip(".")
+            self.notice = Notice("warning", f"No new game: {why}. This game goes on.")
             return False
         self._lay(made, table, [])
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -11,7 +12,7 @@ from witp_learn.components.cards import Card
 from witp_learn.engine import Verdict
 from witp_learn.engine.table import progress
 from witp_learn.model import HIDDEN, Phase, Side
-from witp_learn.rulebook import Found, find
+from witp_learn.rulebook import Found, clauses, find, sections
 from witp_learn.rules import events
 from witp_learn.ui.buttons import button, redo
 from witp_learn.ui.play_desk import DRAWN, names_card, sentence
@@ -71,6 +72,8 @@ def _offer(desk: PlaySight) -> str:
 def _notice(desk: PlaySight) -> Iterator[str]:
     if desk.notice is not None:
         yield notice(desk.notice.kind, desk.notice.text)
+        if rules := cited(desk.notice.text):
+            yield f'<p class="w-chips wp-cited">{chips(rules, "notice")}</p>'
     if desk.elsewhere:
         take = button("Take over that game", "take-over", kind="")
         stay = button("Go on here", "stay", kind="")
@@ -79,6 +82,13 @@ def _notice(desk: PlaySight) -> Iterator[str]:
     if desk.can_go_back and not desk.rule and desk.pane is Pane.DO:
         way = button("Back to the game before", "back", kind="")
         yield f'<div class="witp-row wp-back">{way}</div>'
+
+
+def cited(text: str) -> tuple[str, ...]:
+    """The rules that a message names in brackets, each once."""
+    found = ",".join(re.findall(r"\(([0-9., a-z]+)\)", text)).split(",")
+    rules = dict.fromkeys(one.strip() for one in found)
+    return tuple(one for one in rules if one in clauses() or one in sections())
 
 
 # -- what can be done
