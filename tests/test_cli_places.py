@@ -39,7 +39,7 @@ def test_blanks_within_a_name_do_not_matter() -> None:
     ("name", "hex_id"),
     [("Marshall Islands", "1107"), ("Ellis Islands", "1208"), ("gilbert islands", "1207")],
 )
-@pytest.mark.clause("7.3")
+@pytest.mark.clause("7.3g")
 def test_a_group_of_islands_may_be_called_so(name: str, hex_id: str) -> None:
     assert named_hex(BOARD, name) == hex_id
     assert str(typed.read(f"build {name}", BOARD)) == f"build {hex_id}"
