@@ -266,14 +266,14 @@ def test_cargo_aboard_and_land_units_ashore_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("kind", "take", "problem"),
     [
-        ("fleet", {"naval": 3}, "2 naval can move"),
+        ("fleet", {"naval": 3}, "2 naval units can move"),
         ("fleet", {"naval": 0}, "must be 1 or more"),
         ("fleet", {"tank": 1}, "carrier, naval or land"),
         ("fleet", {"air": 1}, "carrier, naval or land"),
         ("fleet", {"old-naval": 1}, "old tells no units apart"),
         ("fleet", {"land": 1}, "a fleet takes no land units"),
         ("land", {"naval": 1}, "takes no fleets"),
-        ("fleet", {"us-naval": 2, "naval": 1}, "2 naval can move"),
+        ("fleet", {"us-naval": 2, "naval": 1}, "2 naval units can move"),
     ],
 )
 def test_units_that_are_not_there_are_bad_data(kind: str, take: Any, problem: str) -> None:
