@@ -205,7 +205,9 @@ class Actions(Zooming):
 
     def _number(self, name: str, value: str) -> None:
         """A number typed for a new game, as it stands in its field."""
-        self.desk.draft = evolve(self.desk.draft, **{name.removeprefix("new-"): value})
+        draft = self.desk.draft
+        is_seed = name == "new-seed"
+        self.desk.draft = evolve(draft, seed=value) if is_seed else evolve(draft, bid=value)
 
     def _do_new_japan(self, value: str) -> None:
         self._seat(japan=player_of(value))
