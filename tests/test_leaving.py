@@ -217,6 +217,7 @@ def test_cost_and_routes_show_what_stays() -> None:
         {
             "path": ["0505", "0504", "0503"],
             "rp": 3,
+            "sum": "1 activation + 2 hexes",
             "affordable": True,
             "leaving": {"0504": {"naval": 1}},
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -284,6 +285,9 @@ def test_routes_agrees_with_the_oracle(first: int) -> None:
         ways = witp.routes(state_of(move.position), *asked[1:], move.take, more=more, limit=limit)
         if own["total"] or not any(way.leaving for way in ways):
             found = ways.as_dict()
+            for row in found["routes"]:
+                parts = [int(part) for part in re.findall(r"\d+", row.pop("sum"))]
+                assert sum(parts) == row["rp"], f"seed {seed}"
             assert {key: found[key] for key in own} == own, f"seed {seed}"
 
 

@@ -306,7 +306,7 @@ def test_units_that_have_moved_do_not_move_again() -> None:
         state, move(state, JAPAN, "transport", "0505,0504", {"naval": 1, "land": 1})
     )
     assert whys(move(landed[-1], JAPAN, "land", "0504,0505"))[0][:2] == ("no_unit", "8.5a")
-    with pytest.raises(BadData, match="1 naval can move"):
+    with pytest.raises(BadData, match="1 naval unit can move"):
         stack(after, JAPAN, "fleet", "0505", {"naval": 2})
 
 
