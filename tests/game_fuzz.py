@@ -28,7 +28,7 @@ from card_tables import any_cards, playing_with
 from play_fuzz import Found
 
 import witp_learn as witp
-from witp_learn import components, engine
+from witp_learn import components, engine, wording
 from witp_learn.actions import (
     Action,
     Build,
@@ -241,8 +241,17 @@ def explained(rng: Random, state: State) -> Iterator[str]:
     seen = engine.observe(state, rng.choice(tuple(Side)))
     if seen.units != state.units:
         yield "what a side sees has other units"
+    yield from _listed(state)
     yield from _move_explained(rng, state)
     yield from _fight_explained(rng, state)
+
+
+def _listed(state: State) -> Iterator[str]:
+    """Actions on offer that the list of them gives no rule for."""
+    str(witp.legal(state))
+    for action in engine.legal_actions(state):
+        if not wording.rules(state, action):
+            yield f"{action} goes by no rule"
 
 
 def _move_explained(rng: Random, state: State) -> Iterator[str]:
